@@ -1,0 +1,1 @@
+"""Making a running machine take a configuration, and taking it back."""

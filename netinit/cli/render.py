@@ -1,0 +1,159 @@
+"""`netinit render`: one input, the files of one backend."""
+
+from __future__ import annotations
+
+import sys
+
+from netinit.cli.inputs import FORMAT_CHOICES, input_format, read_input, read_nics
+from netinit.cli.options import Option, Positional, Verb, parse
+from netinit.cli.output import print_files, print_json, print_problems, problems_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from netinit.model.files import RenderedFile
+    from netinit.report import Problem
+    from netinit.system.manifest import Changes
+
+BACKENDS = ("netplan", "networkmanager", "networkd")
+VERB = Verb(
+    name="render",
+    help="render a network-config for netplan, NetworkManager or systemd-networkd",
+    description="Reads a network-config and prints the files that make BACKEND do what it asks.\n"
+    "Looks at nothing but its arguments: no root user, no /sys, no daemon.",
+    options=(
+        Option(
+            name="--to",
+            value="BACKEND",
+            choices=BACKENDS,
+            required=True,
+            help="netplan, networkmanager or networkd",
+        ),
+        Option(
+            name="--from",
+            value="FORMAT",
+            choices=FORMAT_CHOICES,
+            default="auto",
+            help="what INPUT is: v1, v2, eni, openstack, klibc or cmdline (default: auto, found out)",
+        ),
+        Option(
+            name="--nics",
+            value="FILE",
+            help="YAML list of the machine's nics, for what depends on them",
+        ),
+        Option(
+            name="--root", value="DIR", help="write the files below DIR instead of printing them"
+        ),
+        Option(
+            name="--diff",
+            help="show what would change below --root (default: /), and exit 1 if anything would",
+        ),
+        Option(name="--strict", help="exit 1 when there is a warning"),
+        Option(name="--json", help="print files and problems as JSON"),
+    ),
+    positionals=(
+        Positional(
+            name="INPUT",
+            required=False,
+            help="a file, a directory of klibc files, or - (the default)",
+        ),
+    ),
+    epilog="exit codes: 0 rendered, 1 --strict and a warning or --diff and a difference, 2 errors, 64 wrong usage",
+)
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command; its exit code."""
+    arguments = parse(VERB, words)
+    form = input_format(arguments.input, getattr(arguments, "from"))
+    facts = read_nics(arguments.nics)
+    data, name = read_input(arguments.input)
+    from netinit.api import render
+
+    rendering = render(data, to=arguments.to, form=form, file=name, facts=facts)
+    files, problems = rendering.files, rendering.problems
+    different = False
+    if arguments.diff:
+        different = _diff(arguments.root or "/", files, quiet=arguments.json)
+    elif arguments.root is not None:
+        files = _write(arguments.root, files, quiet=arguments.json)
+    elif not arguments.json:
+        print_files(files)
+    if arguments.json:
+        print_json(
+            {
+                "files": [
+                    {"path": file.path, "mode": f"{file.mode:04o}", "content": file.content}
+                    for file in files
+                ],
+                "problems": problems_json(problems),
+            }
+        )
+    else:
+        sys.stdout.flush()
+        print_problems(problems, rendering.text)
+    return exit_code(problems, strict=arguments.strict, different=different)
+
+
+def exit_code(problems: Sequence[Problem], *, strict: bool, different: bool = False) -> int:
+    """The exit code that problems ask for."""
+    if any(problem.severity == "error" for problem in problems):
+        return 2
+    warned = strict and any(problem.severity == "warning" for problem in problems)
+    return 1 if warned or different else 0
+
+
+def _write(base: str, files: tuple[RenderedFile, ...], *, quiet: bool) -> tuple[RenderedFile, ...]:
+    """Put the files in place; all that were wanted there, the manifest among them."""
+    from netinit.model.paths import MANIFEST
+    from netinit.system import manifest
+    from netinit.system.root import Root
+
+    root = Root(base)
+    changes = manifest.install(root, files)
+    if not quiet:
+        _print_changes(changes)
+    listed = root.exists(MANIFEST)
+    return (*files, manifest.manifest_file(files)) if listed else files
+
+
+def _print_changes(changes: Changes) -> None:
+    for verb, paths in (
+        ("wrote", changes.written),
+        ("unchanged", changes.unchanged),
+        ("removed", changes.removed),
+        ("left alone, since it was edited:", changes.foreign),
+    ):
+        for path in paths:
+            sys.stdout.write(f"{verb} {path}\n")
+
+
+def _diff(base: str, files: tuple[RenderedFile, ...], *, quiet: bool) -> bool:
+    """Print what would change as a unified diff; whether anything would."""
+    from difflib import unified_diff
+
+    from netinit.system import manifest
+    from netinit.system.root import Root
+
+    root = Root(base)
+    changes = manifest.plan(root, files)
+    wanted = {file.path: file for file in files}
+    for path in () if quiet else sorted((*changes.written, *changes.removed)):
+        old = (root.read(path) or b"").decode("utf-8", "replace")
+        file = wanted.get(path)
+        if file is not None and file.secret:
+            sys.stdout.write(f"{path}: would change (it holds secrets, so they are not shown)\n")
+            continue
+        new = file.content if file else ""
+        sys.stdout.writelines(
+            unified_diff(
+                old.splitlines(keepends=True),
+                new.splitlines(keepends=True),
+                path if old else "/dev/null",
+                path if file else "/dev/null",
+            )
+        )
+        if file and root.mode(path) not in {None, file.mode}:
+            sys.stdout.write(f"{path}: mode {root.mode(path):04o} would become {file.mode:04o}\n")
+    return bool(changes.written or changes.removed)

@@ -1,0 +1,1 @@
+"""Decisions: facts in, value and trail out; pure."""

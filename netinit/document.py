@@ -1,0 +1,306 @@
+"""YAML and JSON text → a tree of dict, list, str and None, with the place of every key on demand.
+
+Scalars keep the text that the author wrote: nothing is guessed from its looks, so that `52:54:00:12:34:56` stays a
+MAC address, `off` a word and `010` a ten; each key's own parser decides (formats/keys.py).  A scalar is None where a
+plain `~`, `null` or nothing stands.  A quoted scalar is a `Quoted`, a str that remembers it.
+
+Places are found by reading the text a second time, and only when there is a problem to point at.
+"""
+
+from __future__ import annotations
+
+from netinit import yamlevents
+from netinit.report import Found, Mark
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    from netinit.report import Path
+
+    Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | None"
+
+MAX_BYTES = 16 * 1024 * 1024
+MAX_NODES = 1_500_000
+MAX_DEPTH = 64
+NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+
+
+class Quoted(str):
+    """A scalar that stood in quotes."""
+
+    __slots__ = ()
+
+
+class Document:
+    """A text with its tree; `tree` is None where the text cannot be read, and `found` says why."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text
+        self.file = file
+        self.tree: Tree = None
+        self.found: list[Found] = []
+
+    def locate(self, found: Iterable[Found]) -> list[Mark | None]:
+        """The place of each problem: of its value, of its key, or of the nearest key above it that exists."""
+        items = list(found)
+        wanted = {
+            path[:length]
+            for item in items
+            if item.mark is None
+            for path in (item.path if item.at is None else item.at,)
+            for length in range(len(path) + 1)
+        }
+        places = _places(self.text, wanted) if wanted and self.text else {}
+        return [item.mark or self._mark(places, item) for item in items]
+
+    def _mark(
+        self, places: dict[Path, tuple[tuple[int, int], tuple[int, int]]], item: Found
+    ) -> Mark | None:
+        path = item.path if item.at is None else item.at
+        exact = path in places
+        while path not in places:
+            if not path:
+                return None
+            path = path[:-1]
+        key, value = places[path]
+        line, column = key if item.key or not exact or value[0] != key[0] else value
+        return Mark(file=self.file, line=line + 1, column=column + 1)
+
+
+def decode(data: bytes) -> tuple[str, str | None]:
+    """The text of some bytes and, where they are not text, what is wrong with them (`line:column: reason`)."""
+    if len(data) > MAX_BYTES:
+        return "", f"larger than {MAX_BYTES // 1024 // 1024} MiB"
+    encoding = "utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
+    try:
+        return data.decode(encoding), None
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        return "", f"byte {error.start} (line {line}, column {column}) is not UTF-8"
+
+
+def read(data: bytes | str, file: str) -> Document:
+    """Read a text as YAML, of which JSON is a part; what is wrong with it stands in `found`."""
+    text, reason = (data, None) if isinstance(data, str) else decode(data)
+    document = Document(text, file)
+    if reason is not None:
+        document.found.append(
+            Found(severity="error", path=(), message=reason, mark=Mark(file=file, line=1, column=1))
+        )
+        return document
+    try:
+        document.tree = _build(text, document)
+    except yamlevents.BadYaml as error:
+        document.tree = None
+        mark = _error_mark(error, document)
+        document.found = [
+            Found(severity="error", path=(), message=_reason(error, mark, text), mark=mark)
+        ]
+    return document
+
+
+def _error_mark(error: yamlevents.BadYaml, document: Document) -> Mark:
+    line, column = error.line, error.column
+    if not line and error.position is not None:
+        # libyaml counts bytes here
+        before = document.text.encode("utf-8", "surrogatepass")[: error.position]
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+    return Mark(file=document.file, line=line or 1, column=column or 1)
+
+
+def _reason(error: yamlevents.BadYaml, mark: Mark, text: str) -> str:
+    if isinstance(error, _Refused):
+        return str(error)
+    lines = text.splitlines()[mark.line - 1 : mark.line]
+    if "\t" in "".join(lines)[mark.column - 1 : mark.column]:
+        return "a tab stands where YAML wants spaces"
+    return f"not valid YAML: {error}"
+
+
+class _Refused(yamlevents.BadYaml):
+    """Valid YAML that we do not take."""
+
+
+class _Level:
+    """A collection under construction."""
+
+    __slots__ = ("anchor", "key", "node", "start", "waiting")
+
+    def __init__(self, node: dict[str, Tree] | list[Tree], anchor: str | None, start: int) -> None:
+        self.node, self.anchor, self.start = node, anchor, start
+        self.key: str = ""
+        self.waiting = False  # a mapping whose key was read and whose value was not
+
+
+def _build(text: str, document: Document) -> Tree:
+    """Build the tree of the first document of a text."""
+    from_scalar, mapping_start, sequence_start = (
+        yamlevents.Scalar,
+        yamlevents.MappingStart,
+        yamlevents.SequenceStart,
+    )
+    ends = (yamlevents.MappingEnd, yamlevents.SequenceEnd)
+    stack: list[_Level] = []
+    level: _Level | None = None
+    anchors: dict[str, tuple[Tree, int]] = {}
+    keys: dict[str, str] = {}
+    count = 0
+    documents = 0
+    root: Tree = None
+    for event in yamlevents.events(text):
+        kind = type(event)
+        if kind is from_scalar:
+            count += 1
+            value = event.value
+            node: Tree
+            if level is not None and type(level.node) is dict and not level.waiting:
+                key = keys.setdefault(value, value)
+                if key in level.node:
+                    place = event.start_mark
+                    path = (
+                        *(
+                            item.key if type(item.node) is dict else len(item.node)
+                            for item in stack[:-1]
+                        ),
+                        key,
+                    )
+                    mark = Mark(file=document.file, line=place.line + 1, column=place.column + 1)
+                    document.found.append(
+                        Found(
+                            severity="error",
+                            path=path,
+                            mark=mark,
+                            message=f"the key '{key}' stands twice here; this one counts",
+                        )
+                    )
+                level.key = key
+                level.waiting = True
+                continue
+            node = Quoted(value) if event.style else None if value in NULLS else value
+            if event.anchor is not None:
+                anchors[event.anchor] = (node, 1)
+        elif kind is mapping_start or kind is sequence_start:
+            count += 1
+            if level is not None and type(level.node) is dict and not level.waiting:
+                raise _bad(event, "a key has to be a plain word")
+            if len(stack) >= MAX_DEPTH:
+                raise _bad(event, f"nested more than {MAX_DEPTH} levels deep")
+            level = _Level({} if kind is mapping_start else [], event.anchor, count)
+            if level.anchor is not None:
+                anchors.pop(level.anchor, None)
+            stack.append(level)
+            continue
+        elif kind in ends:
+            assert level is not None
+            node = _merged(level.node, event) if type(level.node) is dict else level.node
+            if level.anchor is not None:
+                anchors[level.anchor] = (node, count - level.start + 1)
+            stack.pop()
+            level = stack[-1] if stack else None
+        elif kind is yamlevents.Alias:
+            if event.anchor not in anchors:
+                raise _bad(
+                    event,
+                    f"the alias '*{event.anchor}' has no anchor before it, or contains itself",
+                )
+            if level is not None and type(level.node) is dict and not level.waiting:
+                raise _bad(event, "a key has to be a plain word")
+            node, size = anchors[event.anchor]  # type: ignore[index]
+            count += size
+        elif kind is yamlevents.DocumentStart:
+            documents += 1
+            if documents > 1:
+                place = event.start_mark
+                mark = Mark(file=document.file, line=place.line + 1, column=place.column + 1)
+                document.found.append(
+                    Found(
+                        severity="warning",
+                        path=(),
+                        mark=mark,
+                        message="a second document starts here, which is not read",
+                    )
+                )
+                break
+            continue
+        else:
+            continue
+        if count > MAX_NODES:
+            raise _bad(
+                event, f"more than {MAX_NODES} values (aliases counted as what they stand for)"
+            )
+        if level is None:
+            root = node
+        elif type(level.node) is dict:
+            level.node[level.key] = node
+            level.waiting = False
+        else:
+            level.node.append(node)  # type: ignore[union-attr]
+    return root
+
+
+def _bad(event: yamlevents.Event, message: str) -> _Refused:
+    return _Refused(message, event.start_mark.line + 1, event.start_mark.column + 1)
+
+
+def _merged(node: dict[str, Tree], event: yamlevents.Event) -> dict[str, Tree]:
+    """A finished mapping with what `<<` brings in."""
+    if "<<" in node:
+        merged = node.pop("<<")
+        for part in merged if isinstance(merged, list) else [merged]:
+            if not isinstance(part, dict):
+                raise _bad(event, "'<<' takes a mapping or a list of mappings")
+            for key, value in part.items():
+                node.setdefault(key, value)
+    return node
+
+
+def _places(text: str, wanted: set[Path]) -> dict[Path, tuple[tuple[int, int], tuple[int, int]]]:
+    """Where the wanted paths stand: of each the place of its key and of its value, counted from 0."""
+    places: dict[Path, tuple[tuple[int, int], tuple[int, int]]] = {}
+    stack: list[tuple[Path, bool]] = []  # path of an open collection, whether it is a mapping
+    keys: list[str | int] = []  # of each open collection: the key or index that comes next
+    waiting: list[bool] = []
+    key_place = (0, 0)
+    mapping_start, sequence_start = yamlevents.MappingStart, yamlevents.SequenceStart
+    leaf = (yamlevents.Scalar, yamlevents.Alias)
+    try:
+        for event in yamlevents.events(text):
+            kind = type(event)
+            if kind in leaf or kind is mapping_start or kind is sequence_start:
+                place = (event.start_mark.line, event.start_mark.column)
+                if stack and stack[-1][1] and not waiting[-1]:
+                    keys[-1] = event.value if kind is yamlevents.Scalar else "\0"
+                    waiting[-1] = True
+                    key_place = place
+                    continue
+                path: Path = (*stack[-1][0], keys[-1]) if stack else ()
+                if path in wanted:
+                    in_mapping = bool(stack) and stack[-1][1]
+                    places[path] = (key_place if in_mapping else place, place)
+                if kind in leaf:
+                    _step(stack, keys, waiting)
+                else:
+                    stack.append((path, kind is mapping_start))
+                    keys.append("" if kind is mapping_start else 0)
+                    waiting.append(False)
+            elif kind in (yamlevents.MappingEnd, yamlevents.SequenceEnd):
+                stack.pop()
+                keys.pop()
+                waiting.pop()
+                _step(stack, keys, waiting)
+    except yamlevents.BadYaml:
+        pass
+    return places
+
+
+def _step(stack: list[tuple[Path, bool]], keys: list[str | int], waiting: list[bool]) -> None:
+    """Go on to the next item of the innermost open collection."""
+    if not stack:
+        return
+    if stack[-1][1]:
+        waiting[-1] = False
+    else:
+        keys[-1] += 1  # type: ignore[operator]

@@ -1,0 +1,1 @@
+"""Readers of network-config formats: text in, NetworkConfig and problems out; pure."""

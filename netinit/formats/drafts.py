@@ -1,0 +1,152 @@
+"""Drafts: links while their document is read, before the references between them are followed.
+
+Readers of all formats make drafts; `finish` checks what only the whole document shows (undefined links, a port with
+two masters, names that are too long) and makes the frozen links.
+"""
+
+from __future__ import annotations
+
+from netinit.formats.keys import did_you_mean
+from netinit.model import network as model
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from netinit.formats.reading import Reading, Values
+    from netinit.model.network import AnyLink
+    from netinit.report import Path
+
+MAX_NAME_BYTES = 15  # IFNAMSIZ less the closing NUL
+
+
+class Draft:
+    """A link being read; `values` are the fields of its future record."""
+
+    __slots__ = ("alive", "cls", "id", "path", "port", "values")
+
+    def __init__(self, cls: type[AnyLink], link_id: str, path: Path) -> None:
+        self.cls, self.id, self.path = cls, link_id, path
+        self.values: Values = {"id": link_id, "path": path}
+        self.port: Values = {}
+        self.alive = True
+
+    def drop(
+        self,
+        reading: Reading,
+        path: Path,
+        message: str,
+        *,
+        at: Path | None = None,
+        key: bool = False,
+    ) -> None:
+        """Report a mistake that leaves nothing of the link."""
+        reading.error(path, message, at=at, key=key, refuse=self.path)
+        self.alive = False
+
+
+class Drafts:
+    """All drafts of a document by id."""
+
+    def __init__(self) -> None:
+        self.by_id: dict[str, Draft] = {}
+
+    def add(self, draft: Draft) -> None:
+        """Keep a draft; the caller has dealt with another one of the same id."""
+        self.by_id[draft.id] = draft
+
+
+def finish(
+    drafts: Drafts, reading: Reading, members_key: str = "interfaces"
+) -> tuple[AnyLink, ...]:
+    """The links of a document, in its order, with `master`, `bridge_port` and `name` filled in.
+
+    `members_key` is how the format calls the list of a master's ports, for error paths.
+    """
+    while _follow_links(drafts, reading):
+        pass  # a link that was dropped takes those that stand on it along
+    _follow_members(drafts, reading, members_key)
+    links = []
+    for draft in drafts.by_id.values():
+        if draft.alive:
+            _name(draft, reading)
+            if draft.port:
+                draft.values["bridge_port"] = model.BridgePort(**draft.port)
+            links.append(draft.cls(**draft.values))
+    return tuple(links)
+
+
+def undefined(drafts: Drafts, name: object) -> str:
+    """Message for a reference to a link that the document does not define."""
+    return f"'{name}' is not defined here" + did_you_mean(name, drafts.by_id)
+
+
+def _follow_members(drafts: Drafts, reading: Reading, members_key: str) -> None:
+    masters: dict[str, Draft] = {}
+    for master in list(drafts.by_id.values()):
+        if not master.alive or "interfaces" not in master.values:
+            continue
+        kept = []
+        for index, member_id in enumerate(master.values["interfaces"]):
+            path = (*master.path, members_key, index)
+            member = drafts.by_id.get(member_id)
+            if member is None:
+                reading.error(path, undefined(drafts, member_id))
+            elif not member.alive:
+                reading.report.warning(path, f"'{member_id}' was left out, and so it is here")
+                reading.refused.append(path)
+            elif member is master:
+                reading.error(path, f"'{member_id}' cannot be its own port")
+            elif member_id in masters and masters[member_id] is not master:
+                other = masters[member_id]
+                reading.error(
+                    path, f"'{member_id}' already belongs to {other.cls.kind} '{other.id}'"
+                )
+            else:
+                masters[member_id] = master
+                member.values["master"] = master.id
+                kept.append(member_id)
+        master.values["interfaces"] = tuple(kept)
+
+
+def _follow_links(drafts: Drafts, reading: Reading) -> bool:
+    """Drop the links whose parent is missing; True when any was dropped."""
+    dropped = False
+    for draft in drafts.by_id.values():
+        parent_id = draft.values.get("link", draft.values.get("pf"))
+        if not draft.alive or parent_id is None:
+            continue
+        parent = drafts.by_id.get(parent_id)
+        path = (*draft.path, "link")
+        if parent is None:
+            draft.drop(reading, path, undefined(drafts, parent_id))
+        elif parent is draft:
+            draft.drop(reading, path, f"'{draft.id}' cannot stand on itself")
+        elif not parent.alive:
+            reading.report.warning(path, f"left out, since '{parent_id}' was left out")
+            reading.refused.append(draft.path)
+            draft.alive = False
+        dropped = dropped or not draft.alive
+    return dropped
+
+
+def _name(draft: Draft, reading: Reading) -> None:
+    values = draft.values
+    match = values.get("match")
+    if values.get("set_name") is not None:
+        name = values["set_name"]
+    elif match is None:
+        name = draft.id
+    else:
+        name = match.literal_name
+    values["name"] = name
+    if (
+        name is not None
+        and len(name.encode()) > MAX_NAME_BYTES
+        and (match is None or values.get("set_name"))
+    ):
+        path = (*draft.path, "set-name") if values.get("set_name") else draft.path
+        reading.report.warning(
+            path,
+            f"the name '{name}' is longer than {MAX_NAME_BYTES} bytes; "
+            "the kernel refuses it, the link will not appear",
+            key=not values.get("set_name"),
+        )

@@ -1,0 +1,537 @@
+"""The compound keys of network-config version 2 that several kinds of link share.
+
+Grammar: netplan's YAML reference (version 1.2) and ../docs/formats.md.  Each reader has the signature of
+reading.CompoundTable: it reports by itself and leaves out what it cannot use.
+"""
+
+from __future__ import annotations
+
+from netinit.formats.addresses import (
+    BadValue,
+    interface_address,
+    ip_address,
+    ipv4,
+    ipv6,
+    mac_address,
+    network,
+    shown,
+)
+from netinit.formats.keys import (
+    boolean,
+    did_you_mean,
+    integer,
+    listed,
+    one_of,
+    text,
+    true_false_or,
+    uint,
+)
+from netinit.model import network as model
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from netinit.document import Tree
+    from netinit.formats.reading import CompoundTable, PlainTable, Reader, Reading, Values
+    from netinit.model.network import Address, Family, NmSettings, Route, Rule
+    from netinit.report import Path
+
+LABEL_MAX_BYTES = 15
+
+
+def scalar_or_list(value: object) -> list[object]:
+    """A list as it is; anything else as a list of one."""
+    return value if isinstance(value, list) else [value]
+
+
+# --- names and matching --------------------------------------------------------------------------------------------
+
+
+def link_name(value: object) -> str:
+    """A name that the kernel takes: no slash, no white space, no `:`; at least one character."""
+    name = text(value)
+    if (
+        not name
+        or name in {".", ".."}
+        or any(char in "/: \t" or not char.isprintable() for char in name)
+    ):
+        raise BadValue(
+            f"expected an interface name (no white space, '/' or ':'), found {shown(value)}"
+        )
+    return name
+
+
+def link_id(value: str) -> bool:
+    """Whether an id is made of printable ASCII without white space, as netplan demands."""
+    return bool(value) and value.isascii() and value.isprintable() and " " not in value
+
+
+def globs(value: object) -> tuple[str, ...]:
+    """One glob or a list of them, none with white space in it."""
+    found = []
+    for item in scalar_or_list(value):
+        word = text(item)
+        if not word or word.split() != [word]:
+            raise BadValue(f"expected a name or glob without white space, found {shown(item)}")
+        found.append(word)
+    if not found:
+        raise BadValue("expected a name or glob, found an empty list")
+    return tuple(found)
+
+
+MATCH: PlainTable = {
+    "macaddress": ("mac", mac_address),
+    "name": ("name", globs),
+    "driver": ("driver", globs),
+}
+
+
+def match(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`match:`; a condition that is refused takes the whole link along, which would match too much without it."""
+    found: Values = {}
+    before = len(reading.refused)
+    if reading.mapping(found, node, path, MATCH):
+        values["match"] = model.Match(**found)
+    if len(reading.refused) > before:
+        values["broken_match"] = True
+
+
+# --- addresses -----------------------------------------------------------------------------------------------------
+
+
+def label(value: object) -> str:
+    """An address label, which the kernel cuts at 15 bytes."""
+    word = text(value)
+    if not word or len(word.encode()) > LABEL_MAX_BYTES:
+        raise BadValue(f"expected a label of 1 to {LABEL_MAX_BYTES} bytes, found {shown(value)}")
+    return word
+
+
+ADDRESS_OPTIONS: PlainTable = {
+    "label": ("label", label),
+    "lifetime": ("lifetime", one_of("0", "forever")),
+}
+
+
+def addresses(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`addresses:` a list of `192.0.2.1/24` or of `{192.0.2.1/24: {label: …, lifetime: …}}`."""
+    found: dict[tuple[str, int], Address] = {}
+    for item, item_path in reading.items(node, path):
+        options: Values = {}
+        spelled: Tree = item
+        if isinstance(item, dict):
+            if len(item) != 1:
+                reading.error(
+                    item_path, f"expected one address with its options, found {len(item)} keys"
+                )
+                continue
+            spelled, body = next(iter(item.items()))
+            if body is not None:
+                reading.mapping(options, body, (*item_path, spelled), ADDRESS_OPTIONS)
+        try:
+            ip, prefix, family = interface_address(spelled)
+        except BadValue as error:
+            reading.error(item_path, str(error))
+            continue
+        found.setdefault(
+            (ip, prefix),
+            model.Address(ip=ip, prefix=prefix, family=family, path=item_path, **options),
+        )
+    values["addresses"] = tuple(found.values())
+
+
+# --- routes and rules ----------------------------------------------------------------------------------------------
+
+ROUTE_TYPES = (
+    "unicast",
+    "anycast",
+    "blackhole",
+    "broadcast",
+    "local",
+    "multicast",
+    "nat",
+    "prohibit",
+    "throw",
+    "unreachable",
+    "xresolve",
+)
+WITHOUT_GATEWAY = frozenset(
+    {"blackhole", "prohibit", "throw", "unreachable", "local", "broadcast", "anycast", "multicast"}
+)
+
+
+def destination(value: object) -> tuple[str, Family | None]:
+    """`default`, a network or a single address."""
+    if value in {"default", "0.0.0.0/0", "::/0"}:
+        return "default", None if value == "default" else 4 if value == "0.0.0.0/0" else 6
+    return network(value)
+
+
+ROUTE: PlainTable = {
+    "to": ("to", destination),
+    "via": ("via", ip_address),
+    "from": ("source", ip_address),
+    "on-link": ("on_link", boolean),
+    "metric": ("metric", uint),
+    "table": ("table", uint),
+    "type": ("type", one_of(*ROUTE_TYPES)),
+    "scope": ("scope", one_of("global", "link", "host")),
+    "mtu": ("mtu", uint),
+    "advertised-mss": ("advmss", uint),
+    "congestion-window": ("initcwnd", uint),
+    "advertised-receive-window": ("initrwnd", uint),
+}
+
+
+def routes(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`routes:`."""
+    found: dict[Route, None] = {}
+    for item, item_path in reading.items(node, path):
+        route = one_route(reading, item, item_path)
+        if route is not None:
+            found[route] = None
+    values["routes"] = (*values.get("routes", ()), *found)
+
+
+def one_route(reading: Reading, node: Tree, path: Path) -> Route | None:
+    """A route, or None where nothing sound is left of it."""
+    fields: Values = {}
+    before = len(reading.refused)
+    if not reading.mapping(fields, node, path, ROUTE):
+        return None
+    if len(reading.refused) > before:
+        # A route without the part that was refused would be another route.
+        reading.refused.append(path)
+        return None
+    to, family = fields.pop("to", ("", None))
+    families: dict[str, Family] = {"to": family} if family else {}
+    for key, field in (("via", "via"), ("from", "source")):
+        if field in fields:
+            fields[field], families[key] = fields[field]
+    kind = fields.get("type", "unicast")
+    if not to:
+        reading.error(
+            (*path, "to"),
+            "a route needs a destination ('to': default, or a network)",
+            at=path,
+            refuse=path,
+        )
+        return None
+    scope = fields.get("scope")
+    if (
+        kind == "unicast"
+        and "via" not in fields
+        and scope in {None, "global"}
+        and (scope or to == "default")
+        and not fields.get("on_link")
+    ):
+        reading.error(
+            (*path, "via"),
+            "a route of scope global needs a gateway ('via'), or 'scope: link' when the "
+            "destination is on the link itself",
+            at=path,
+            refuse=path,
+        )
+        return None
+    if (
+        kind in WITHOUT_GATEWAY
+        and "via" in fields
+        and kind in {"blackhole", "prohibit", "throw", "unreachable"}
+    ):
+        reading.error((*path, "via"), f"a route of type {kind} has no gateway", refuse=path)
+        return None
+    if len(set(families.values())) > 1:
+        first, *others = families
+        wrong = next(key for key in others if families[key] != families[first])
+        reading.error(
+            (*path, wrong),
+            f"'{first}' is IPv{families[first]}, '{wrong}' is IPv{families[wrong]}; "
+            "a route is of one family",
+            refuse=path,
+        )
+        return None
+    fields["family"] = next(iter(families.values()), 4)
+    return model.Route(to=to, path=path, **fields)
+
+
+RULE: PlainTable = {
+    "from": ("source", network),
+    "to": ("to", network),
+    "table": ("table", uint),
+    "priority": ("priority", uint),
+    "mark": ("mark", uint),
+    "type-of-service": ("tos", integer(0, 255)),
+}
+
+
+def rules(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`routing-policy:`."""
+    found: dict[Rule, None] = {}
+    for item, item_path in reading.items(node, path):
+        fields: Values = {}
+        before = len(reading.refused)
+        if not reading.mapping(fields, item, item_path, RULE):
+            continue
+        if len(reading.refused) > before:
+            reading.refused.append(item_path)
+            continue
+        families: dict[str, Family] = {}
+        for key, field in (("from", "source"), ("to", "to")):
+            if field in fields:
+                fields[field], families[key] = fields[field]
+        if not families:
+            reading.error(item_path, "a rule needs 'from' or 'to'")
+        elif len(set(families.values())) > 1:
+            reading.error(
+                (*item_path, "to"),
+                "'from' and 'to' are of two families; a rule is of one",
+                refuse=item_path,
+            )
+        else:
+            found[model.Rule(family=next(iter(families.values())), path=item_path, **fields)] = None
+    values["rules"] = (*values.get("rules", ()), *found)
+
+
+def gateway(family: Family) -> Reader:
+    """Reader of `gateway4:` and `gateway6:`."""
+    parser = ipv4 if family == 4 else ipv6
+
+    def read(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+        reading.report.deprecated(
+            path,
+            f"'gateway{family}' is old; write it as a route: "
+            "{to: default, via: " + (node if isinstance(node, str) else "…") + "}",
+        )
+        via = reading.value(node, path, parser)
+        if via is not None:
+            values["routes"] = (
+                *values.get("routes", ()),
+                model.Route(family=family, to="default", via=via, path=path),
+            )
+
+    return read
+
+
+# --- name servers, DHCP, router advertisements ---------------------------------------------------------------------
+
+
+def nameserver(value: object) -> str:
+    """The address of a name server."""
+    return ip_address(value)[0]
+
+
+def nameservers(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`nameservers: {addresses: […], search: […]}`."""
+
+    def servers(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+        values["nameservers"] = reading.read_list(node, path, nameserver)
+
+    def search(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+        values["search"] = reading.read_list(node, path, domain)
+
+    reading.mapping(values, node, path, {}, {"addresses": servers, "search": search})
+
+
+def domain(value: object) -> str:
+    """A search domain, or a routing domain with `~` before it."""
+    word = text(value)
+    if not word or word.split() != [word]:
+        raise BadValue(f"expected a domain, found {shown(value)}")
+    return word
+
+
+DHCP: PlainTable = {
+    "use-dns": ("use_dns", boolean),
+    "use-ntp": ("use_ntp", boolean),
+    "use-hostname": ("use_hostname", boolean),
+    "use-mtu": ("use_mtu", boolean),
+    "use-routes": ("use_routes", boolean),
+    "use-domains": ("use_domains", true_false_or("route")),
+    "send-hostname": ("send_hostname", boolean),
+    "hostname": ("hostname", text),
+    "route-metric": ("route_metric", uint),
+}
+RA: PlainTable = {
+    "use-dns": ("use_dns", boolean),
+    "use-domains": ("use_domains", true_false_or("route")),
+    "table": ("table", uint),
+}
+
+
+def dhcp4_overrides(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`dhcp4-overrides:`."""
+    found: Values = {}
+    if reading.mapping(found, node, path, DHCP):
+        values["dhcp4_overrides"] = model.DhcpOverrides(**found)
+
+
+def dhcp6_overrides(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`dhcp6-overrides:`."""
+    found: Values = {}
+    if reading.mapping(found, node, path, DHCP):
+        values["dhcp6_overrides"] = model.DhcpOverrides(**found)
+
+
+def ra_overrides(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`ra-overrides:`."""
+    found: Values = {}
+    if reading.mapping(found, node, path, RA):
+        values["ra_overrides"] = model.RaOverrides(**found)
+
+
+# --- credentials ---------------------------------------------------------------------------------------------------
+
+KEY_MANAGEMENTS = (
+    "none",
+    "psk",
+    "psk-sha256",
+    "eap",
+    "eap-sha256",
+    "eap-suite-b-192",
+    "sae",
+    "802.1x",
+)
+PSK_KEY_MANAGEMENTS = frozenset({"psk", "psk-sha256", "sae"})
+EAP_METHODS = ("tls", "peap", "leap", "pwd", "ttls")
+
+
+def secret(value: object) -> str:
+    """Text that no message may repeat."""
+    if not isinstance(value, str):
+        raise BadValue("expected text")
+    if "\n" in value or "\0" in value:
+        raise BadValue("expected one line of text")
+    return str(value)
+
+
+AUTH: PlainTable = {
+    "key-management": ("key_management", one_of(*KEY_MANAGEMENTS)),
+    "method": ("method", one_of(*EAP_METHODS)),
+    "identity": ("identity", text),
+    "anonymous-identity": ("anonymous_identity", text),
+    "password": ("password", secret),
+    "ca-certificate": ("ca_certificate", text),
+    "client-certificate": ("client_certificate", text),
+    "client-key": ("client_key", text),
+    "client-key-password": ("client_key_password", secret),
+    "phase2-auth": ("phase2_auth", text),
+}
+
+
+def auth(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`auth:` of a wired link or of an access point."""
+    found: Values = {}
+    if not reading.mapping(found, node, path, AUTH):
+        return
+    if (
+        found.get("key_management") in PSK_KEY_MANAGEMENTS
+        and "password" in found
+        and "method" not in found
+    ):
+        found["psk"] = found.pop("password")
+        check_psk(reading, found, (*path, "password"))
+    values["auth"] = model.Auth(path=path, **found)
+
+
+def check_psk(reading: Reading, found: Values, path: Path) -> None:
+    """Refuse a pre-shared key that wpa_supplicant would refuse: 8 to 63 characters, or 64 hexadecimal digits."""
+    psk = found["psk"]
+    if found.get("key_management") == "sae":
+        return  # SAE takes a password of any length
+    hexadecimal = len(psk) == 64 and set(psk.lower()) <= set("0123456789abcdef")
+    if not hexadecimal and not 8 <= len(psk.encode()) <= 63:
+        reading.error(
+            path,
+            f"expected a pre-shared key of 8 to 63 characters or of 64 hexadecimal digits, "
+            f"found {len(psk)} characters",
+        )
+        del found["psk"]
+
+
+# --- backend sections ----------------------------------------------------------------------------------------------
+
+
+def networkmanager(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`networkmanager:` settings for NetworkManager alone, `passthrough: {group.key: value}` among them."""
+    values["nm"] = nm_settings(reading, node, path)
+
+
+def nm_settings(reading: Reading, node: Tree, path: Path) -> NmSettings:
+    """The `networkmanager` section."""
+    found: Values = {}
+
+    def passthrough(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+        values["passthrough"] = dotted(reading, node, path, "group.key")
+
+    plain: PlainTable = {
+        "name": ("name", text),
+        "uuid": ("uuid", text),
+        "stable-id": ("stable_id", text),
+        "device": ("device", text),
+    }
+    reading.mapping(found, node, path, plain, {"passthrough": passthrough})
+    return model.NmSettings(**found)
+
+
+def networkd(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    """`networkd:` lines for systemd-networkd alone: `{network: {Section.Key: value}, netdev: …, link: …}`."""
+    found: Values = {}
+
+    def lines(field: str) -> Reader:
+        def read(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+            values[field] = dotted(reading, node, path, "Section.Key")
+
+        return read
+
+    table: CompoundTable = {field: lines(field) for field in ("network", "netdev", "link")}
+    reading.mapping(found, node, path, {}, table)
+    values["networkd"] = model.NetworkdSettings(**found)
+
+
+def dotted(reading: Reading, node: Tree, path: Path, shape: str) -> tuple[tuple[str, str], ...]:
+    """A mapping of dotted keys to one-line values (a null stands for an empty one)."""
+    if not isinstance(node, dict):
+        reading.error(path, f"expected a mapping of {shape}, found {shown(node)}")
+        return ()
+    found = []
+    for key, value in node.items():
+        group, dot, name = key.rpartition(".")
+        if not (dot and group and name) or any(char in key for char in "\n[]="):
+            reading.error(
+                (*path, key), f"expected a key of the form {shape}, found '{key}'", key=True
+            )
+            continue
+        try:
+            found.append((key, "" if value is None else text(value)))
+        except BadValue as error:
+            reading.error((*path, key), str(error))
+    return tuple(found)
+
+
+def word_list(field: str, words: tuple[str, ...]) -> Reader:
+    """Reader for a list of words out of a closed set."""
+    parser = one_of(*words)
+
+    def read(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+        values[field] = reading.read_list(node, path, parser)
+
+    return read
+
+
+def ip_token(value: object) -> str:
+    """The host part of an IPv6 address, such as `::1a`."""
+    return ipv6(value)
+
+
+SPECIAL_MACS = ("permanent", "random", "stable", "preserve", "stable-ssid")
+
+
+def mac_to_set(value: object) -> str:
+    """A MAC address, or how to make one."""
+    if isinstance(value, str) and value in SPECIAL_MACS:
+        return str(value)
+    try:
+        return mac_address(value)
+    except BadValue as error:
+        raise BadValue(
+            f"{error}, nor {listed(SPECIAL_MACS)}{did_you_mean(value, SPECIAL_MACS)}"
+        ) from None

@@ -1,0 +1,161 @@
+"""Reading: walks mappings by key tables, so that every key of every format reports its mistakes alike."""
+
+from __future__ import annotations
+
+from netinit.formats.addresses import BadValue, shown
+from netinit.formats.keys import did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, TypeAlias
+
+    from netinit.document import Tree
+    from netinit.formats.keys import Parser
+    from netinit.report import Path, Report
+
+    Values: TypeAlias = dict[str, Any]
+    # A plain key: the field it sets and the parser of its value.
+    PlainTable: TypeAlias = Mapping[str, tuple[str, Parser]]
+    # A compound key reports by itself: reader(reading, values, node, path).
+    Reader: TypeAlias = Callable[["Reading", Values, Tree, Path], None]
+    CompoundTable: TypeAlias = Mapping[str, Reader]
+
+NOTHING: Mapping[str, Any] = {}
+
+
+class Reading:
+    """One pass over one document: its report, and which parts of the tree were refused."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.refused: list[Path] = []
+
+    def error(
+        self,
+        path: Path,
+        message: str,
+        *,
+        at: Path | None = None,
+        key: bool = False,
+        refuse: Path | None = None,
+    ) -> None:
+        """Report a mistake; what stands at `refuse` (default: at `path`) is left out."""
+        self.report.error(path, message, at=at, key=key)
+        self.refused.append(path if refuse is None else refuse)
+
+    def mapping(
+        self,
+        values: Values,
+        node: Tree,
+        path: Path,
+        plain: PlainTable,
+        compound: CompoundTable = NOTHING,
+        *,
+        deprecated: Mapping[str, str] = NOTHING,
+    ) -> bool:
+        """Read a mapping's keys into `values`; False when it is no mapping at all.
+
+        A key without a value counts as absent.
+        """
+        if type(node) is not dict:
+            self.error(path, f"expected a mapping, found {shown(node)}" + indentation_hint(node))
+            return False
+        for key, value in node.items():
+            entry = plain.get(key)
+            if entry is not None:
+                if value is None:
+                    continue
+                try:
+                    values[entry[0]] = entry[1](value)
+                except BadValue as error:
+                    self.error((*path, key), str(error))
+            else:
+                reader = compound.get(key)
+                if reader is not None:
+                    if value is not None:
+                        reader(self, values, value, (*path, key))
+                else:
+                    self.unknown(path, key, (*plain, *compound))
+            if key in deprecated:
+                self.report.deprecated((*path, key), deprecated[key])
+        return True
+
+    def unknown(self, path: Path, key: str, known: Iterable[str]) -> None:
+        """Report a key that nobody here knows: a warning, since a newer netplan may know it."""
+        hint = did_you_mean(key, known)
+        self.report.warning((*path, key), f"unknown key '{key}'{hint or ', ignored'}", key=True)
+
+    def items(self, node: Tree, path: Path) -> Iterable[tuple[Tree, Path]]:
+        """The items of a list with their paths; nothing, and an error, when it is no list."""
+        if not isinstance(node, list):
+            self.error(path, f"expected a list, found {shown(node)}")
+            return ()
+        return [(item, (*path, index)) for index, item in enumerate(node)]
+
+    def read_list(self, node: Tree, path: Path, parser: Parser) -> tuple[Any, ...]:
+        """Parse each item of a list; a bad one is reported and left out."""
+        found: dict[Any, None] = {}
+        for item, item_path in self.items(node, path):
+            try:
+                found[parser(item)] = None
+            except BadValue as error:
+                self.error(item_path, str(error))
+        return tuple(found)
+
+    def value(self, node: Tree, path: Path, parser: Parser) -> Any:
+        """Parse one value; None, and an error, when it is bad."""
+        try:
+            return parser(node)
+        except BadValue as error:
+            self.error(path, str(error))
+            return None
+
+
+def list_of(field: str, parser: Parser) -> Reader:
+    """A compound reader for a list of plain values."""
+
+    def read(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+        values[field] = reading.read_list(node, path, parser)
+
+    return read
+
+
+def indentation_hint(node: Tree) -> str:
+    """What is most often behind a scalar or a list where a mapping should be."""
+    return " (check the indentation)" if isinstance(node, str) else ""
+
+
+def pruned(tree: dict[str, Tree], refused: Iterable[Path]) -> dict[str, Tree]:
+    """A copy of a tree without what was refused; shares what is untouched."""
+    branches: dict[str | int, list[Path]] = {}
+    for path in refused:
+        if path:
+            branches.setdefault(path[0], []).append(path[1:])
+    return _pruned(tree, branches)  # type: ignore[return-value]
+
+
+def _pruned(node: Tree, branches: dict[str | int, list[Path]]) -> Tree:
+    copy: Any = (
+        dict(node) if isinstance(node, dict) else list(node) if isinstance(node, list) else node
+    )
+    gone: list[str | int] = []
+    for key, rests in branches.items():
+        try:
+            child = copy[key]
+        except (KeyError, IndexError, TypeError):
+            continue  # an absent key was refused: nothing stands there
+        if any(not rest for rest in rests):
+            gone.append(key)
+        elif isinstance(child, dict | list):
+            below: dict[str | int, list[Path]] = {}
+            for rest in rests:
+                below.setdefault(rest[0], []).append(rest[1:])
+            copy[key] = _pruned(child, below)
+    for key in (
+        sorted(gone, key=str, reverse=True)
+        if isinstance(copy, dict)
+        else sorted(gone, reverse=True)
+    ):  # type: ignore[type-var]
+        del copy[key]
+    return copy  # type: ignore[no-any-return]

@@ -1,0 +1,1 @@
+"""Values that netinit passes around: frozen, typed, without I/O."""

@@ -1,0 +1,1 @@
+"""Datasources, one file each."""

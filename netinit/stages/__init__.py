@@ -1,0 +1,1 @@
+"""The boot stages, each one function read top to bottom."""

@@ -1,0 +1,1 @@
+"""The doors: the only users of files, commands, sockets and clocks."""

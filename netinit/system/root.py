@@ -1,0 +1,198 @@
+"""The file door: reads and writes below a root directory, which symbolic links cannot leave."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from netinit.errors import NetinitError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from netinit.model.files import RenderedFile
+
+MAX_LINKS = 40
+
+
+class Root:
+    """A directory standing for `/`; all paths are absolute as on the target.
+
+    `durable` makes every write reach the disk before it counts, as a live machine needs and an image build does not.
+    """
+
+    def __init__(self, base: str = "/", *, durable: bool = False) -> None:
+        self.base = base.rstrip("/")
+        self.durable = durable
+        self._folders: dict[str, str] = {}
+        self._groups: dict[str, int | None] = {}
+
+    def resolve(self, path: str) -> str:
+        """Where a path of the target is on this machine; links are followed as the target would follow them."""
+        todo = [part for part in reversed(path.split("/")) if part not in {"", "."}]
+        done: list[str] = []
+        links = 0
+        while todo:
+            part = todo.pop()
+            if part == "..":
+                del done[-1:]
+                continue
+            here = "/".join((self.base, *done, part))
+            try:
+                target = os.readlink(here)
+            except OSError:
+                done.append(part)
+                continue
+            links += 1
+            if links > MAX_LINKS:
+                raise NetinitError(f"following {path}: too many symbolic links")
+            if target.startswith("/"):
+                done.clear()
+            todo.extend(piece for piece in reversed(target.split("/")) if piece not in {"", "."})
+        return "/".join((self.base, *done)) if done else self.base or "/"
+
+    def read(self, path: str, limit: int = 64 * 1024 * 1024) -> bytes | None:
+        """The bytes of a file, or None where there is none. Raises NetinitError where it cannot be read."""
+        try:
+            with open(self.resolve(path), "rb") as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    return None
+                return file.read(limit + 1)
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            return None
+        except OSError as error:
+            raise NetinitError(f"reading {path}: {error.strerror}") from None
+
+    def exists(self, path: str) -> bool:
+        """Whether anything stands at a path."""
+        return os.path.lexists(self.resolve(path))
+
+    def is_dir(self, path: str) -> bool:
+        """Whether a path is a directory."""
+        return os.path.isdir(self.resolve(path))
+
+    def names(self, path: str) -> tuple[str, ...]:
+        """The names in a directory, sorted; none where there is no directory."""
+        try:
+            return tuple(sorted(os.listdir(self.resolve(path))))
+        except OSError:
+            return ()
+
+    def mode(self, path: str) -> int | None:
+        """The permission bits of a file, or None."""
+        try:
+            return stat.S_IMODE(os.stat(self.resolve(path)).st_mode)
+        except OSError:
+            return None
+
+    def differs(self, file: RenderedFile) -> bool:
+        """Whether writing a file would change anything."""
+        place = self._place(file.path)
+        data = file.content.encode()
+        try:
+            with open(place, "rb", opener=_no_follow) as existing:
+                status = os.fstat(existing.fileno())
+                if stat.S_IMODE(status.st_mode) != file.mode or status.st_size != len(data):
+                    return True
+                if os.geteuid() == 0 and (status.st_uid, status.st_gid) != (
+                    0,
+                    self._group(file.group) or 0,
+                ):
+                    return True
+                return existing.read() != data
+        except OSError:
+            return True
+
+    def write(self, file: RenderedFile) -> bool:
+        """Put a file in its place in one step, with its mode from the first byte; False where it was there already."""
+        if not self.differs(file):
+            return False
+        place = self._place(file.path)
+        folder, _, name = place.rpartition("/")
+        if folder not in self._folders:
+            os.makedirs(folder or "/", exist_ok=True)
+            self._folders[folder] = folder
+        temporary = f"{folder}/.{name[:200]}.netinit-{os.getpid()}"
+        try:
+            handle = os.open(
+                temporary,
+                os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC,
+                0o600,
+            )
+        except FileExistsError:
+            os.unlink(temporary)
+            handle = os.open(
+                temporary,
+                os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC,
+                0o600,
+            )
+        except OSError as error:
+            raise NetinitError(f"writing {file.path}: {error.strerror}") from None
+        try:
+            data = memoryview(file.content.encode())
+            while data:
+                data = data[os.write(handle, data) :]
+            group = self._group(file.group)
+            if os.geteuid() == 0:
+                os.fchown(handle, 0, group or 0)
+            os.fchmod(handle, file.mode)
+            if self.durable:
+                os.fsync(handle)
+            os.close(handle)
+            os.rename(temporary, place)
+            if self.durable:
+                _sync_folder(folder or "/")
+        except OSError as error:
+            _forget(temporary)
+            raise NetinitError(f"writing {file.path}: {error.strerror}") from None
+        return True
+
+    def remove(self, path: str) -> bool:
+        """Take a file away; False where there was none."""
+        try:
+            os.unlink(self._place(path))
+        except OSError as error:
+            if error.errno in {errno.ENOENT, errno.ENOTDIR}:
+                return False
+            raise NetinitError(f"removing {path}: {error.strerror}") from None
+        return True
+
+    def _place(self, path: str) -> str:
+        """Where to write a file: its folder with links followed, its own name without."""
+        folder, _, name = path.rpartition("/")
+        place = self._folders.get(f"\0{folder}")
+        if place is None:
+            place = self._folders[f"\0{folder}"] = self.resolve(folder)
+        return f"{place}/{name}" if place != "/" else f"/{name}"
+
+    def _group(self, name: str | None) -> int | None:
+        """The number of a group in the root's own /etc/group; None where it is not there."""
+        if name is None:
+            return None
+        if name not in self._groups:
+            number = None
+            for line in (self.read("/etc/group") or b"").decode("utf-8", "replace").splitlines():
+                fields = line.split(":")
+                if fields[0] == name and len(fields) > 2 and fields[2].isdigit():
+                    number = int(fields[2])
+            self._groups[name] = number
+        return self._groups[name]
+
+
+def _no_follow(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC)
+
+
+def _sync_folder(folder: str) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _forget(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        return
