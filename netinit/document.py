@@ -57,12 +57,12 @@ class Document:
 
     def _mark(
         self, places: dict[Path, tuple[tuple[int, int], tuple[int, int]]], item: Found
-    ) -> Mark | None:
+    ) -> Mark:
         path = item.path if item.at is None else item.at
         exact = path in places
         while path not in places:
             if not path:
-                return None
+                return Mark(file=self.file, line=1, column=1)
             path = path[:-1]
         key, value = places[path]
         line, column = key if item.key or not exact or value[0] != key[0] else value

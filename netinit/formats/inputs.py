@@ -79,9 +79,15 @@ def _parse_tree(
         return netv1.parse(tree, facts, report, base, origin)
     from netinit.formats import netv2
 
-    if "version" not in tree and not set(tree) & set(netv2.SECTIONS):
-        report.error((*base, "version"), "expected 'version: 1' or 'version: 2'", at=base)
-        return NetworkConfig(origin=origin)
+    if "version" not in tree:
+        if not set(tree) & set(netv2.SECTIONS):
+            report.error((*base, "version"), "expected 'version: 1' or 'version: 2'", at=base)
+            return NetworkConfig(origin=origin)
+        if not base:
+            # Below `network:` this is a netplan file, where 2 is the default.
+            report.error(
+                (*base, "version"), "expected 'version: 2'; read as that all the same", at=base
+            )
     return netv2.parse(tree, report, base, origin)
 
 

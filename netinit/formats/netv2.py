@@ -292,12 +292,16 @@ def _link(draft: Draft, reading: Reading, section: Section, body: Tree) -> bool:
 def _addressing(draft: Draft, reading: Reading) -> None:
     values = draft.values
     if "ipv6_token" in values and "ipv6_generation" in values:
+        later = max("ipv6_token", "ipv6_generation", key=list(values).index)
+        key = {"ipv6_token": "ipv6-address-token", "ipv6_generation": "ipv6-address-generation"}[
+            later
+        ]
         reading.error(
-            (*draft.path, "ipv6-address-token"),
-            "'ipv6-address-token' and 'ipv6-address-generation' exclude each other; the first is left out",
+            (*draft.path, key),
+            "'ipv6-address-token' and 'ipv6-address-generation' exclude each other; this one is left out",
             key=True,
         )
-        del values["ipv6_token"]
+        del values[later]
     for field in ("mtu", "ipv6_mtu"):
         if values.get(field) == 0:
             # Zero has always meant "leave it alone" here.

@@ -30,6 +30,8 @@ from netinit.model import network as model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from netinit.document import Tree
     from netinit.formats.reading import CompoundTable, PlainTable, Reader, Reading, Values
     from netinit.model.network import Address, Family, NmSettings, Route, Rule
@@ -154,9 +156,7 @@ ROUTE_TYPES = (
     "unreachable",
     "xresolve",
 )
-WITHOUT_GATEWAY = frozenset(
-    {"blackhole", "prohibit", "throw", "unreachable", "local", "broadcast", "anycast", "multicast"}
-)
+WITHOUT_GATEWAY = frozenset({"blackhole", "prohibit", "throw", "unreachable"})
 
 
 def destination(value: object) -> tuple[str, Family | None]:
@@ -183,74 +183,69 @@ ROUTE: PlainTable = {
 
 
 def routes(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-    """`routes:`."""
-    found: dict[Route, None] = {}
-    for item, item_path in reading.items(node, path):
-        route = one_route(reading, item, item_path)
-        if route is not None:
-            found[route] = None
-    values["routes"] = (*values.get("routes", ()), *found)
+    """`routes:`; the same route twice counts once."""
+    found = [one_route(reading, item, item_path) for item, item_path in reading.items(node, path)]
+    sound = [route for route in found if route is not None]
+    unique = dict.fromkeys(sound) if len(sound) > 1 else sound
+    values["routes"] = (*values.get("routes", ()), *unique)
 
 
 def one_route(reading: Reading, node: Tree, path: Path) -> Route | None:
-    """A route, or None where nothing sound is left of it."""
+    """A route, or None where it is wrong in any part: without that part it would be another route."""
     fields: Values = {}
     before = len(reading.refused)
     if not reading.mapping(fields, node, path, ROUTE):
         return None
     if len(reading.refused) > before:
-        # A route without the part that was refused would be another route.
         reading.refused.append(path)
         return None
     to, family = fields.pop("to", ("", None))
     families: dict[str, Family] = {"to": family} if family else {}
-    for key, field in (("via", "via"), ("from", "source")):
-        if field in fields:
-            fields[field], families[key] = fields[field]
-    kind = fields.get("type", "unicast")
-    if not to:
-        reading.error(
-            (*path, "to"),
-            "a route needs a destination ('to': default, or a network)",
-            at=path,
-            refuse=path,
-        )
-        return None
-    scope = fields.get("scope")
-    if (
-        kind == "unicast"
-        and "via" not in fields
-        and scope in {None, "global"}
-        and (scope or to == "default")
-        and not fields.get("on_link")
-    ):
-        reading.error(
-            (*path, "via"),
-            "a route of scope global needs a gateway ('via'), or 'scope: link' when the "
-            "destination is on the link itself",
-            at=path,
-            refuse=path,
-        )
-        return None
-    if (
-        kind in WITHOUT_GATEWAY
-        and "via" in fields
-        and kind in {"blackhole", "prohibit", "throw", "unreachable"}
-    ):
-        reading.error((*path, "via"), f"a route of type {kind} has no gateway", refuse=path)
-        return None
-    if len(set(families.values())) > 1:
-        first, *others = families
-        wrong = next(key for key in others if families[key] != families[first])
-        reading.error(
-            (*path, wrong),
-            f"'{first}' is IPv{families[first]}, '{wrong}' is IPv{families[wrong]}; "
-            "a route is of one family",
-            refuse=path,
-        )
+    take_families(fields, families, {"via": "via", "from": "source"})
+    mistake = _route_mistake(to, fields) or mixed_families(families)
+    if mistake is not None:
+        key, message = mistake
+        reading.error((*path, key), message, at=path if key not in node else None, refuse=path)  # type: ignore[operator]
         return None
     fields["family"] = next(iter(families.values()), 4)
     return model.Route(to=to, path=path, **fields)
+
+
+def take_families(fields: Values, families: dict[str, Family], keys: Mapping[str, str]) -> None:
+    """Split the (value, family) pairs that address parsers give; `keys` maps keys of the format to fields."""
+    for key, field in keys.items():
+        if field in fields:
+            fields[field], families[key] = fields[field]
+
+
+def mixed_families(families: dict[str, Family]) -> tuple[str, str] | None:
+    """The first key whose family differs from those before it, with a message."""
+    if len(set(families.values())) < 2:
+        return None
+    first, *others = families
+    wrong = next(key for key in others if families[key] != families[first])
+    return (
+        wrong,
+        f"IPv{families[wrong]} here and IPv{families[first]} at '{first}'; both must be of one family",
+    )
+
+
+def _route_mistake(to: str, fields: Values) -> tuple[str, str] | None:
+    """The key and the message of what makes no sense in a route, if anything does."""
+    kind, scope = fields.get("type", "unicast"), fields.get("scope")
+    if not to:
+        return "to", "a route needs a destination ('to': default, or a network)"
+    if "via" in fields:
+        if kind in WITHOUT_GATEWAY:
+            return "via", f"a route of type {kind} has no gateway"
+        return None
+    wants_gateway = scope == "global" or (scope is None and to == "default")
+    if kind == "unicast" and wants_gateway and not fields.get("on_link"):
+        return "via", (
+            "a route of scope global needs a gateway ('via'), or 'scope: link' where the "
+            "destination is on the link itself"
+        )
+    return None
 
 
 RULE: PlainTable = {
@@ -265,7 +260,7 @@ RULE: PlainTable = {
 
 def rules(reading: Reading, values: Values, node: Tree, path: Path) -> None:
     """`routing-policy:`."""
-    found: dict[Rule, None] = {}
+    found: list[Rule] = []
     for item, item_path in reading.items(node, path):
         fields: Values = {}
         before = len(reading.refused)
@@ -275,20 +270,16 @@ def rules(reading: Reading, values: Values, node: Tree, path: Path) -> None:
             reading.refused.append(item_path)
             continue
         families: dict[str, Family] = {}
-        for key, field in (("from", "source"), ("to", "to")):
-            if field in fields:
-                fields[field], families[key] = fields[field]
+        take_families(fields, families, {"from": "source", "to": "to"})
+        mistake = mixed_families(families)
         if not families:
             reading.error(item_path, "a rule needs 'from' or 'to'")
-        elif len(set(families.values())) > 1:
-            reading.error(
-                (*item_path, "to"),
-                "'from' and 'to' are of two families; a rule is of one",
-                refuse=item_path,
-            )
+        elif mistake is not None:
+            reading.error((*item_path, mistake[0]), mistake[1], refuse=item_path)
         else:
-            found[model.Rule(family=next(iter(families.values())), path=item_path, **fields)] = None
-    values["rules"] = (*values.get("rules", ()), *found)
+            family = next(iter(families.values()))
+            found.append(model.Rule(family=family, path=item_path, **fields))
+    values["rules"] = (*values.get("rules", ()), *dict.fromkeys(found))
 
 
 def gateway(family: Family) -> Reader:

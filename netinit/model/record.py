@@ -34,10 +34,14 @@ class Record:
     @classmethod
     def fields(cls) -> tuple[str, ...]:
         """Names of all fields, those of the base classes first."""
-        names: dict[str, None] = {}
-        for base in reversed(cls.__mro__):
-            names.update(dict.fromkeys(getattr(base, "__annotations__", {})))
-        return tuple(names)
+        found: tuple[str, ...] | None = cls.__dict__.get("_fields")
+        if found is None:
+            names: dict[str, None] = {}
+            for base in reversed(cls.__mro__):
+                names.update(dict.fromkeys(getattr(base, "__annotations__", {})))
+            found = tuple(names)
+            type.__setattr__(cls, "_fields", found)
+        return found
 
     def items(self) -> tuple[tuple[str, Any], ...]:
         """Field names with their values, in the order of declaration."""
@@ -45,15 +49,20 @@ class Record:
 
     def replace(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
-        return type(self)(**{**self.__dict__, **changes})
+        kept = {name: value for name, value in self.__dict__.items() if name[0] != "_"}
+        return type(self)(**{**kept, **changes})
+
+    def _compared(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.fields() if name != "path")
 
     def __eq__(self, other: object) -> bool:
+        """Equal by type and fields; `path`, which says where a value stood, is not compared."""
         if type(self) is not type(other):
             return NotImplemented
-        return self.items() == other.items()  # type: ignore[attr-defined]
+        return self._compared() == other._compared()  # type: ignore[attr-defined]
 
     def __hash__(self) -> int:
-        return hash((type(self), self.items()))
+        return hash((type(self), self._compared()))
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
