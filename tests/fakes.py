@@ -1,0 +1,109 @@
+"""Hand-written stand-ins for the doors of netinit.system: no mock framework anywhere."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from netinit.errors import NetinitError
+from netinit.model.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from netinit.model.facts import Nic
+
+
+def tree(base: Path, files: Mapping[str, str | bytes | None]) -> Path:
+    """Make files below a directory, by their path on the target; None makes a directory. The directory."""
+    for path, content in files.items():
+        place = base / path.lstrip("/")
+        if content is None:
+            place.mkdir(parents=True, exist_ok=True)
+            continue
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content.encode() if isinstance(content, str) else content)
+    return base
+
+
+def found(base: Path) -> dict[str, str]:
+    """The regular files below a directory with their text, by their path on the target."""
+    return {
+        f"/{path.relative_to(base)}": path.read_text()
+        for path in sorted(base.rglob("*"))
+        if path.is_file()
+    }
+
+
+class Ended(Record):
+    """A finished command."""
+
+    argv: tuple[str, ...] = ()
+    exit_code: int = 0
+    stdout: bytes = b""
+    stderr: bytes = b""
+
+
+class Script:
+    """The door of commands: knows what some commands answer; any other fails the test. `log` keeps the calls."""
+
+    def __init__(self, answers: Mapping[tuple[str, ...], Ended | NetinitError]) -> None:
+        self.answers = dict(answers)
+        self.log: list[tuple[str, ...]] = []
+
+    def __call__(
+        self, argv: Sequence[str], *, stdin: bytes = b"", timeout_s: float = 60.0
+    ) -> Ended:
+        words = tuple(argv)
+        self.log.append(words)
+        assert words in self.answers, f"nobody expected {words}"
+        answer = self.answers[words]
+        if isinstance(answer, NetinitError):
+            raise answer
+        return answer.replace(argv=words)
+
+
+class FakeClock:
+    """The door of time: sleeping moves it on and takes none."""
+
+    def __init__(self) -> None:
+        self.passed_s = 0.0
+        self.start = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def monotonic_s(self) -> float:
+        return self.passed_s
+
+    def sleep_s(self, seconds: float) -> None:
+        self.passed_s += seconds
+
+    def now(self) -> datetime:
+        return self.start + timedelta(seconds=self.passed_s)
+
+
+class FakeNetlink:
+    """The door of the kernel's network: nics that can be set up and renamed; `log` keeps what was asked."""
+
+    def __init__(self, nics: Sequence[Nic]) -> None:
+        self._nics = {nic.name: nic for nic in nics}
+        self.up = {nic.name for nic in nics if nic.operstate == "up"}
+        self.log: list[tuple[str, ...]] = []
+
+    def nics(self) -> tuple[Nic, ...]:
+        return tuple(self._nics.values())
+
+    def set_up(self, name: str, *, up: bool) -> None:
+        self.log.append(("up" if up else "down", name))
+        if name not in self._nics:
+            raise NetinitError(f"setting {name} up: no such device")
+        (self.up.add if up else self.up.discard)(name)
+
+    def rename(self, name: str, new_name: str) -> None:
+        self.log.append(("rename", name, new_name))
+        if name not in self._nics:
+            raise NetinitError(f"renaming {name}: no such device")
+        if new_name in self._nics:
+            raise NetinitError(f"renaming {name} to {new_name}: the name is taken")
+        if name in self.up:
+            raise NetinitError(f"renaming {name}: it is up")
+        self._nics[new_name] = self._nics.pop(name).replace(name=new_name)
