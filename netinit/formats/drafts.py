@@ -21,12 +21,15 @@ MAX_NAME_BYTES = 15  # IFNAMSIZ less the closing NUL
 class Draft:
     """A link being read; `values` are the fields of its future record."""
 
-    __slots__ = ("alive", "cls", "id", "path", "port", "values")
+    __slots__ = ("alive", "cls", "id", "members_key", "path", "port", "values")
 
-    def __init__(self, cls: type[AnyLink], link_id: str, path: Path) -> None:
+    def __init__(
+        self, cls: type[AnyLink], link_id: str, path: Path, members_key: str = "interfaces"
+    ) -> None:
         self.cls, self.id, self.path = cls, link_id, path
         self.values: Values = {"id": link_id, "path": path}
         self.port: Values = {}
+        self.members_key = members_key  # what its format calls the list of a master's ports
         self.alive = True
 
     def drop(
@@ -54,16 +57,11 @@ class Drafts:
         self.by_id[draft.id] = draft
 
 
-def finish(
-    drafts: Drafts, reading: Reading, members_key: str = "interfaces"
-) -> tuple[AnyLink, ...]:
-    """The links of a document, in its order, with `master`, `bridge_port` and `name` filled in.
-
-    `members_key` is how the format calls the list of a master's ports, for error paths.
-    """
+def finish(drafts: Drafts, reading: Reading) -> tuple[AnyLink, ...]:
+    """The links of a document, in its order, with `master`, `bridge_port` and `name` filled in."""
     while _follow_links(drafts, reading):
         pass  # a link that was dropped takes those that stand on it along
-    _follow_members(drafts, reading, members_key)
+    _follow_members(drafts, reading)
     links = []
     for draft in drafts.by_id.values():
         if draft.alive:
@@ -79,14 +77,14 @@ def undefined(drafts: Drafts, name: object) -> str:
     return f"'{name}' is not defined here" + did_you_mean(name, drafts.by_id)
 
 
-def _follow_members(drafts: Drafts, reading: Reading, members_key: str) -> None:
+def _follow_members(drafts: Drafts, reading: Reading) -> None:
     masters: dict[str, Draft] = {}
     for master in list(drafts.by_id.values()):
         if not master.alive or "interfaces" not in master.values:
             continue
         kept = []
         for index, member_id in enumerate(master.values["interfaces"]):
-            path = (*master.path, members_key, index)
+            path = (*master.path, master.members_key, index)
             member = drafts.by_id.get(member_id)
             if member is None:
                 reading.error(path, undefined(drafts, member_id))
