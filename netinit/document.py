@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
     Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | None"
 
-MAX_BYTES = 16 * 1024 * 1024
-MAX_NODES = 1_500_000
+# A config of 10,000 rich interfaces has 6 MB and 300,000 values; anything larger is a mistake or an attack, and what is
+# within these limits is read in about a second.
+MAX_BYTES = 8 * 1024 * 1024
+MAX_NODES = 600_000
+MAX_REPEATED_KEYS = 100
 MAX_DEPTH = 64
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
@@ -159,6 +162,8 @@ def _build(text: str, document: Document) -> Tree:
             if level is not None and type(level.node) is dict and not level.waiting:
                 key = keys.setdefault(value, value)
                 if key in level.node:
+                    if len(document.found) > MAX_REPEATED_KEYS:
+                        raise _bad(event, f"more than {MAX_REPEATED_KEYS} keys stand twice")
                     place = event.start_mark
                     path = (
                         *(

@@ -65,35 +65,50 @@ def path_text(path: Path) -> str:
 
 
 class Report:
-    """Collects the problems of one input."""
+    """Collects the problems of one input, the first thousand in full."""
+
+    LIMIT = 1000
 
     def __init__(self) -> None:
         self.found: list[Found] = []
+        self.failed = False  # whether an error was noted
+        self.untold = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether further problems are only counted; a caller may spare itself the wording."""
+        return len(self.found) >= self.LIMIT
 
     def error(self, path: Path, message: str, *, at: Path | None = None, key: bool = False) -> None:
         """Note a mistake: the value at `path` is left out."""
-        self.found.append(Found(severity="error", path=path, message=message, at=at, key=key))
+        self._note("error", path, message, at, key)
 
     def warning(
         self, path: Path, message: str, *, at: Path | None = None, key: bool = False
     ) -> None:
         """Note something that works otherwise than the author may think."""
-        self.found.append(Found(severity="warning", path=path, message=message, at=at, key=key))
+        self._note("warning", path, message, at, key)
 
     def deprecated(
         self, path: Path, message: str, *, at: Path | None = None, key: bool = True
     ) -> None:
         """Note a key that works and has a successor."""
-        self.found.append(Found(severity="deprecated", path=path, message=message, at=at, key=key))
+        self._note("deprecated", path, message, at, key)
+
+    def _note(
+        self, severity: Severity, path: Path, message: str, at: Path | None, key: bool
+    ) -> None:
+        self.failed = self.failed or severity == "error"
+        if self.full:
+            self.untold += 1
+        else:
+            self.found.append(Found(severity=severity, path=path, message=message, at=at, key=key))
 
     def add(self, found: Iterable[Found]) -> None:
         """Take over problems found elsewhere."""
-        self.found.extend(found)
-
-    @property
-    def failed(self) -> bool:
-        """Whether an error was noted."""
-        return any(item.severity == "error" for item in self.found)
+        for item in found:
+            self.found.append(item)
+            self.failed = self.failed or item.severity == "error"
 
     def problems(
         self, locate: Callable[[Iterable[Found]], Iterable[Mark | None]]
@@ -108,7 +123,12 @@ class Report:
             text = path_text(found.path)
             problem = Problem(severity=found.severity, path=text, message=found.message, mark=mark)
             problems.setdefault((found.severity, text, found.message), problem)
-        return tuple(sorted(problems.values(), key=_place))
+        told = sorted(problems.values(), key=_place)
+        if self.untold:
+            severity: Severity = "error" if self.failed else "warning"
+            more = f"{self.untold} further problems, which are not listed"
+            told.append(Problem(severity=severity, path="", message=more))
+        return tuple(told)
 
 
 def _place(problem: Problem) -> tuple[int, int]:

@@ -127,7 +127,7 @@ def test_an_exploding_alias_is_refused() -> None:
 
 
 def test_too_large_an_input_is_refused_unread() -> None:
-    assert messages(b"#" * (document.MAX_BYTES + 1)) == ["f:1:1: error: larger than 16 MiB"]
+    assert messages(b"#" * (document.MAX_BYTES + 1)) == ["f:1:1: error: larger than 8 MiB"]
 
 
 TEXT = """\
@@ -190,3 +190,8 @@ trees = st.recursive(
 def test_what_pyyaml_writes_is_read_back_as_text(tree: object) -> None:
     written = yaml.safe_dump(tree, default_style='"', allow_unicode=True)
     assert document.read(written, "f").tree == tree
+
+
+def test_a_flood_of_repeated_keys_ends_early() -> None:
+    told = messages("a: 1\n" * 5000)
+    assert told == ["f:103:1: error: more than 100 keys stand twice"]

@@ -151,14 +151,9 @@ def argparse_parser(verb: Verb) -> Any:
         epilog=verb.epilog or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    grouped = {
-        name: parser.add_mutually_exclusive_group()
-        for names in verb.exclusive[:1]
-        for name in names
-    }
-    if verb.exclusive:
-        group = next(iter(grouped.values()))
-        grouped = dict.fromkeys(grouped, group)
+    grouped = {}
+    for group in verb.exclusive:
+        grouped.update(dict.fromkeys(group, parser.add_mutually_exclusive_group()))
     for option in verb.options:
         target = grouped.get(option.name, parser)
         names = [name for name in (option.short, option.name) if name]

@@ -83,7 +83,7 @@ class Reading:
 
     def unknown(self, path: Path, key: str, known: Iterable[str]) -> None:
         """Report a key that nobody here knows: a warning, since a newer netplan may know it."""
-        hint = did_you_mean(key, known)
+        hint = "" if self.report.full else did_you_mean(key, known)
         self.report.warning((*path, key), f"unknown key '{key}'{hint or ', ignored'}", key=True)
 
     def items(self, node: Tree, path: Path) -> Iterable[tuple[Tree, Path]]:
@@ -136,26 +136,25 @@ def pruned(tree: dict[str, Tree], refused: Iterable[Path]) -> dict[str, Tree]:
 
 
 def _pruned(node: Tree, branches: dict[str | int, list[Path]]) -> Tree:
-    copy: Any = (
-        dict(node) if isinstance(node, dict) else list(node) if isinstance(node, list) else node
-    )
-    gone: list[str | int] = []
-    for key, rests in branches.items():
-        try:
-            child = copy[key]
-        except (KeyError, IndexError, TypeError):
-            continue  # an absent key was refused: nothing stands there
-        if any(not rest for rest in rests):
-            gone.append(key)
-        elif isinstance(child, dict | list):
-            below: dict[str | int, list[Path]] = {}
-            for rest in rests:
-                below.setdefault(rest[0], []).append(rest[1:])
-            copy[key] = _pruned(child, below)
-    for key in (
-        sorted(gone, key=str, reverse=True)
-        if isinstance(copy, dict)
-        else sorted(gone, reverse=True)
-    ):  # type: ignore[type-var]
-        del copy[key]
-    return copy  # type: ignore[no-any-return]
+    if isinstance(node, dict):
+        kept = {key: _branch(value, branches.get(key)) for key, value in node.items()}
+        return {key: value for key, value in kept.items() if value is not _GONE}
+    if isinstance(node, list):
+        items = [_branch(value, branches.get(index)) for index, value in enumerate(node)]
+        return [item for item in items if item is not _GONE]
+    return node
+
+
+_GONE: list[Tree] = []
+
+
+def _branch(node: Tree, rests: list[Path] | None) -> Tree:
+    """What is left of a node below which the paths `rests` were refused; _GONE where it is one of them."""
+    if rests is None:
+        return node
+    if () in rests:
+        return _GONE
+    below: dict[str | int, list[Path]] = {}
+    for rest in rests:
+        below.setdefault(rest[0], []).append(rest[1:])
+    return _pruned(node, below)

@@ -24,7 +24,9 @@ class Root:
     def __init__(self, base: str = "/", *, durable: bool = False) -> None:
         self.base = base.rstrip("/")
         self.durable = durable
-        self._folders: dict[str, str] = {}
+        self._folders: dict[str, str] = {}  # folder on the target → where it is here
+        self._made: set[str] = set()
+        self._is_root = os.geteuid() == 0
         self._groups: dict[str, int | None] = {}
 
     def resolve(self, path: str) -> str:
@@ -94,7 +96,7 @@ class Root:
                 status = os.fstat(existing.fileno())
                 if stat.S_IMODE(status.st_mode) != file.mode or status.st_size != len(data):
                     return True
-                if os.geteuid() == 0 and (status.st_uid, status.st_gid) != (
+                if self._is_root and (status.st_uid, status.st_gid) != (
                     0,
                     self._group(file.group) or 0,
                 ):
@@ -104,41 +106,20 @@ class Root:
             return True
 
     def write(self, file: RenderedFile) -> bool:
-        """Put a file in its place in one step, with its mode from the first byte; False where it was there already."""
+        """Put a file in its place in one step, with its mode from the first byte; False where it was there already.
+
+        Raises NetinitError.
+        """
         if not self.differs(file):
             return False
         place = self._place(file.path)
         folder, _, name = place.rpartition("/")
-        if folder not in self._folders:
-            os.makedirs(folder or "/", exist_ok=True)
-            self._folders[folder] = folder
         temporary = f"{folder}/.{name[:200]}.netinit-{os.getpid()}"
         try:
-            handle = os.open(
-                temporary,
-                os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC,
-                0o600,
-            )
-        except FileExistsError:
-            os.unlink(temporary)
-            handle = os.open(
-                temporary,
-                os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC,
-                0o600,
-            )
-        except OSError as error:
-            raise NetinitError(f"writing {file.path}: {error.strerror}") from None
-        try:
-            data = memoryview(file.content.encode())
-            while data:
-                data = data[os.write(handle, data) :]
-            group = self._group(file.group)
-            if os.geteuid() == 0:
-                os.fchown(handle, 0, group or 0)
-            os.fchmod(handle, file.mode)
-            if self.durable:
-                os.fsync(handle)
-            os.close(handle)
+            if folder not in self._made:
+                os.makedirs(folder or "/", exist_ok=True)
+                self._made.add(folder)
+            self._fill(temporary, file)
             os.rename(temporary, place)
             if self.durable:
                 _sync_folder(folder or "/")
@@ -146,6 +127,22 @@ class Root:
             _forget(temporary)
             raise NetinitError(f"writing {file.path}: {error.strerror}") from None
         return True
+
+    def _fill(self, place: str, file: RenderedFile) -> None:
+        """Make a new file, with nothing in it that others could read before its mode is right."""
+        _forget(place)
+        handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        try:
+            data = memoryview(file.content.encode())
+            while data:
+                data = data[os.write(handle, data) :]
+            if self._is_root:
+                os.fchown(handle, 0, self._group(file.group) or 0)
+            os.fchmod(handle, file.mode)
+            if self.durable:
+                os.fsync(handle)
+        finally:
+            os.close(handle)
 
     def remove(self, path: str) -> bool:
         """Take a file away; False where there was none."""
@@ -160,9 +157,9 @@ class Root:
     def _place(self, path: str) -> str:
         """Where to write a file: its folder with links followed, its own name without."""
         folder, _, name = path.rpartition("/")
-        place = self._folders.get(f"\0{folder}")
+        place = self._folders.get(folder)
         if place is None:
-            place = self._folders[f"\0{folder}"] = self.resolve(folder)
+            place = self._folders[folder] = self.resolve(folder)
         return f"{place}/{name}" if place != "/" else f"/{name}"
 
     def _group(self, name: str | None) -> int | None:
