@@ -56,4 +56,4 @@ def render(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]:
     return reported(problems)
 
 
-RUNNERS: dict[str, Runner] = {}
+RUNNERS: dict[str, Runner] = {"render": render}
