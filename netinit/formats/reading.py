@@ -87,11 +87,19 @@ class Reading:
         self.report.warning((*path, key), f"unknown key '{key}'{hint or ', ignored'}", key=True)
 
     def items(self, node: Tree, path: Path) -> Iterable[tuple[Tree, Path]]:
-        """The items of a list with their paths; nothing, and an error, when it is no list."""
+        """The items of a list with their paths; nothing, and an error, when it is no list.
+
+        Stops where the report is full of errors: a list like that is no list of ours.
+        """
         if not isinstance(node, list):
             self.error(path, f"expected a list, found {shown(node)}")
-            return ()
-        return [(item, (*path, index)) for index, item in enumerate(node)]
+            return
+        for index, item in enumerate(node):
+            if self.report.full and self.report.failed:
+                self.report.error((*path, index), "too many errors; the list is not read further")
+                self.refused.extend((*path, rest) for rest in range(index, len(node)))
+                return
+            yield item, (*path, index)
 
     def read_list(self, node: Tree, path: Path, parser: Parser) -> tuple[Any, ...]:
         """Parse each item of a list; a bad one is reported and left out."""
