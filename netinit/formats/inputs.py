@@ -35,7 +35,7 @@ def parse(
         :12
     ]
     if form == "auto":
-        form = recognise(text) if reason is None else "v2"
+        form = recognise(text) if reason is None else "yaml"
     origin = Origin(source=source, file=file, digest=digest, format=form)
     if form in {"eni", "klibc", "cmdline"} and reason is None:
         return _parse_text(text, file, form, facts, report, origin)
@@ -57,9 +57,10 @@ def _parse_text(
 def _parse_tree(
     tree: Tree, form: str, facts: Facts, report: Report, origin: Origin
 ) -> NetworkConfig:
-    base: Path = ()
-    while isinstance(tree, dict) and set(tree) == {"network"} and len(base) < 2:
-        tree, base = tree["network"], (*base, "network")
+    tree, base = unwrapped(tree)
+    if form == "yaml":
+        form = _version(tree)
+        origin = origin.replace(format=form)
     if (isinstance(tree, str) and tree == "disabled") or (
         isinstance(tree, dict) and tree.get("config") == "disabled"
     ):
@@ -70,7 +71,8 @@ def _parse_tree(
         return openstack.parse(tree, facts, report, base, origin)
     if not isinstance(tree, dict):
         report.error(
-            base, f"expected a mapping with 'version', found {shown(tree)}" + indentation_hint(tree)
+            base,
+            f"expected a mapping with 'version', found {shown(tree)}" + indentation_hint(tree),
         )
         return NetworkConfig(origin=origin)
     if form == "v1":
@@ -91,8 +93,30 @@ def _parse_tree(
     return netv2.parse(tree, report, base, origin)
 
 
+def unwrapped(tree: Tree) -> tuple[Tree, Path]:
+    """The network-config in a document, and its path there.
+
+    It stands bare, below `network:` (netplan, cloud.cfg, the meta-data of some hypervisors, which have other keys
+    beside it) or below `autoinstall: network:` (Ubuntu's installer, whose own `version: 1` is not ours).
+    """
+    base: Path = ()
+    for key in ("autoinstall", "network", "network"):
+        if isinstance(tree, dict) and key in tree and not ({"config", "ethernets"} & set(tree)):
+            tree, base = tree[key], (*base, key)
+    return tree, base
+
+
+def _version(tree: Tree) -> str:
+    """The format that a document's own `version` names; v2 where nothing tells, whose reader then says what is missing."""
+    if isinstance(tree, dict):
+        version = tree.get("version")
+        if version == "1" or (version is None and isinstance(tree.get("config"), list)):
+            return "v1"
+    return "v2"
+
+
 def recognise(text: str) -> str:
-    """What format a text is in; "v2" where nothing tells, whose reader then says what is missing."""
+    """What format a text is in; "yaml" is version 1 or 2, which its tree will tell."""
     # Words that only one format has, looked for without parsing: a YAML document is read just once.
     head = text.lstrip("\ufeff \t\r\n")
     first = head.split("\n", 1)[0]
@@ -115,7 +139,7 @@ def recognise(text: str) -> str:
         break
     if _is_cmdline(first):
         return "cmdline"
-    return "v1" if _version_one(text) else "v2"
+    return "yaml"
 
 
 CMDLINE_KEYS = frozenset(
@@ -145,12 +169,3 @@ def _is_cmdline(line: str) -> bool:
         any("=" in word and word.split("=", 1)[0] in CMDLINE_KEYS for word in line.split())
         and ": " not in line
     )
-
-
-def _version_one(text: str) -> bool:
-    """Whether the first `version:` of a document is 1, or it has none and a `config:`."""
-    for line in text.replace(",", "\n").replace("{", "\n").splitlines():
-        key, colon, value = line.partition(":")
-        if colon and key.strip(" \t\"'") == "version":
-            return value.split("#")[0].strip(" \t\"'}") == "1"
-    return "config:" in text or '"config"' in text
