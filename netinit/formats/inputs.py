@@ -107,7 +107,7 @@ def unwrapped(tree: Tree) -> tuple[Tree, Path]:
 
 
 def _version(tree: Tree) -> str:
-    """The format that a document's own `version` names; v2 where nothing tells, whose reader then says what is missing."""
+    """The format that a document names; v2 where it names none, whose reader then says what is missing."""
     if isinstance(tree, dict):
         version = tree.get("version")
         if version == "1" or (version is None and isinstance(tree.get("config"), list)):
