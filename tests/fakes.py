@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from netinit.errors import NetinitError
 from netinit.model.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from netinit.model.facts import Nic
+    from netinit.model.facts import BlockDevice, Nic
 
 
-def tree(base: Path, files: Mapping[str, str | bytes | None]) -> Path:
-    """Make files below a directory, by their path on the target; None makes a directory. The directory."""
+def tree(base: Path, files: Mapping[str, str | bytes | Path | None]) -> Path:
+    """Make files below a directory, by their path on the target; None makes a directory, a Path a link. The directory."""
     for path, content in files.items():
         place = base / path.lstrip("/")
         if content is None:
             place.mkdir(parents=True, exist_ok=True)
             continue
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content.encode() if isinstance(content, str) else content)
+        if isinstance(content, PurePath):
+            place.symlink_to(content)
+        else:
+            place.write_bytes(content.encode() if isinstance(content, str) else content)
     return base
 
 
@@ -107,3 +112,38 @@ class FakeNetlink:
         if name in self.up:
             raise NetinitError(f"renaming {name}: it is up")
         self._nics[new_name] = self._nics.pop(name).replace(name=new_name)
+
+
+class Shelf:
+    """The door of media: what is on each device, as files by path, or why it cannot be read; `log` keeps what was opened."""
+
+    def __init__(self, media: Mapping[str, Mapping[str, bytes] | NetinitError]) -> None:
+        self.media = dict(media)
+        self.log: list[str] = []
+
+    @contextmanager
+    def open(self, device: BlockDevice) -> Iterator[Files]:
+        self.log.append(device.device)
+        content = self.media[device.device]
+        if isinstance(content, NetinitError):
+            raise content
+        yield Files(content)
+
+
+class Files:
+    """A folder that holds these files, by path."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = dict(files)
+
+    def read(self, path: str, limit: int = 64 * 1024 * 1024) -> bytes | None:
+        data = self.files.get(path)
+        return None if data is None else data[: limit + 1]
+
+    def names(self, path: str) -> tuple[str, ...]:
+        start = path.rstrip("/") + "/"
+        below = (name[len(start) :] for name in self.files if name.startswith(start))
+        return tuple(sorted({name.partition("/")[0] for name in below}))
+
+    def is_dir(self, path: str) -> bool:
+        return bool(self.names(path))

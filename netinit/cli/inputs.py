@@ -7,15 +7,8 @@ import sys
 
 from netinit import document
 from netinit.errors import NetinitError, UsageError
-from netinit.formats.addresses import BadValue, mac_address
 from netinit.formats.inputs import FORMATS
-from netinit.model.facts import Facts, Nic
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from netinit.document import Tree
+from netinit.model.facts import Facts
 
 
 def read_input(name: str | None) -> tuple[bytes, str]:
@@ -62,39 +55,10 @@ def read_nics(name: str | None) -> Facts:
     """
     if name is None:
         return Facts()
+    from netinit.formats import factsfile
+
     data, file = read_input(name)
-    read = document.read(data, file)
-    if read.found:
-        raise NetinitError(f"{file}: {read.found[0].message}")
-    tree = read.tree
+    tree = factsfile.read_tree(data, file)
     if isinstance(tree, dict):
         tree = tree.get("links", tree.get("nics"))
-    if not isinstance(tree, list):
-        raise NetinitError(f"{file}: expected a list of nics ({{name: …, mac: …}}), one item each")
-    return Facts(
-        nics=tuple(_nic(item, index, file) for index, item in enumerate(tree)), nics_known=True
-    )
-
-
-def _nic(item: Tree, index: int, file: str) -> Nic:
-    if not isinstance(item, dict) or not isinstance(item.get("name"), str):
-        raise NetinitError(f"{file}: nic {index + 1}: expected a mapping with 'name'")
-    try:
-        fields: dict[str, Any] = {
-            key: _fact(key, value) for key, value in item.items() if key in Nic.fields()
-        }
-    except BadValue as error:
-        raise NetinitError(f"{file}: nic '{item['name']}': {error}") from None
-    return Nic(**fields)
-
-
-def _fact(key: str, value: Tree) -> object:
-    if key in {"mac", "perm_mac"}:
-        return None if value is None or value == "" else mac_address(value)
-    if key in {"type", "carrier", "dormant", "addr_assign_type", "name_assign_type"}:
-        return int(value) if isinstance(value, str) and value.lstrip("-").isdigit() else None
-    if key == "addresses":
-        return tuple(str(part) for part in value) if isinstance(value, list) else ()
-    if key == "ovs_internal":
-        return value == "true"
-    return value
+    return Facts(nics=factsfile.nics(tree, file), nics_known=True)

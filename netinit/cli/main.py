@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 # verb: module below netinit.cli, and what it is for
 VERBS = {
+    "facts": "print what the boot decision looks at on this machine",
     "render": "render a network-config for netplan, NetworkManager or systemd-networkd",
 }
 

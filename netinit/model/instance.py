@@ -20,6 +20,23 @@ class RawNetwork(Record):
     wrapped_in: tuple[str, ...] = ()  # keys above it in that file
 
 
+class Evidence(Record):
+    """What speaks for a source on this machine, or why nothing does."""
+
+    text: str
+    level: str = "found"  # "found", "maybe" (worth a try where the policy allows guesses), "no"
+    device: str | None = None  # the block device that it stands on
+    seedfrom: str | None = None  # the URL or path that the data is to be fetched from
+    network: bool = False  # the data is behind the network
+    config: Mapping[str, Tree] = {}  # settings of the source that go with it
+
+    def __bool__(self) -> bool:
+        return self.level != "no"
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class InstanceData(Record):
     """All that a source knows of this instance."""
 
@@ -32,3 +49,7 @@ class InstanceData(Record):
     seed: str = ""  # where it was read: a directory, a device, a URL
     dsmode: str = "net"
     evidence: str = ""
+    notes: tuple[
+        str, ...
+    ] = ()  # oddities met while reading, each with its file: left out, taken all the same
+    files: Mapping[str, bytes] = {}  # to be put on the machine once, by path

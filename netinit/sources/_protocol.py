@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from netinit.document import Tree
     from netinit.model.facts import Facts
-    from netinit.model.instance import InstanceData
+    from netinit.model.instance import Evidence, InstanceData
     from netinit.system.doors import System
 
 
@@ -19,8 +19,8 @@ class Source(Protocol):
     NAME: str  # as users write it in datasource_list
     RANK: int  # search order where no list is configured; lower first
 
-    def detect(self, facts: Facts, config: Mapping[str, Tree]) -> str | None:
-        """Evidence that this machine has the source, or None; `config` is its own section, datasource.NAME."""
+    def detect(self, facts: Facts, config: Mapping[str, Tree]) -> Evidence:
+        """What speaks for this source, or why nothing does; `config` is its own section, datasource.NAME."""
 
     def read(self, system: System, facts: Facts, config: Mapping[str, Tree]) -> InstanceData | None:
         """What the source gives, or None where it turns out not to be there.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from netinit.model.files import RenderedFile
 
 MAX_LINKS = 40
+NOWHERE = "/dev/null/nowhere"  # nothing can be below a file
 
 
 class Root:
@@ -53,10 +54,17 @@ class Root:
             todo.extend(piece for piece in reversed(target.split("/")) if piece not in {"", "."})
         return "/".join((self.base, *done)) if done else self.base or "/"
 
+    def look(self, path: str) -> str:
+        """Where a path is, for looking only: what is behind a loop of links is not there."""
+        try:
+            return self.resolve(path)
+        except NetinitError:
+            return NOWHERE
+
     def read(self, path: str, limit: int = 64 * 1024 * 1024) -> bytes | None:
         """The bytes of a file, or None where there is none. Raises NetinitError where it cannot be read."""
         try:
-            with open(self.resolve(path), "rb") as file:
+            with open(self.resolve(path), "rb", opener=_without_waiting) as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                     return None
                 return file.read(limit + 1)
@@ -67,23 +75,23 @@ class Root:
 
     def exists(self, path: str) -> bool:
         """Whether anything stands at a path."""
-        return os.path.lexists(self.resolve(path))
+        return os.path.lexists(self.look(path))
 
     def is_dir(self, path: str) -> bool:
         """Whether a path is a directory."""
-        return os.path.isdir(self.resolve(path))
+        return os.path.isdir(self.look(path))
 
     def names(self, path: str) -> tuple[str, ...]:
         """The names in a directory, sorted; none where there is no directory."""
         try:
-            return tuple(sorted(os.listdir(self.resolve(path))))
+            return tuple(sorted(os.listdir(self.look(path))))
         except OSError:
             return ()
 
     def mode(self, path: str) -> int | None:
         """The permission bits of a file, or None."""
         try:
-            return stat.S_IMODE(os.stat(self.resolve(path)).st_mode)
+            return stat.S_IMODE(os.stat(self.look(path)).st_mode)
         except OSError:
             return None
 
@@ -174,6 +182,11 @@ class Root:
                     number = int(fields[2])
             self._groups[name] = number
         return self._groups[name]
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; a FIFO without a writer would otherwise hold the boot."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
 
 
 def _no_follow(path: str, flags: int) -> int:

@@ -1,0 +1,286 @@
+"""Gathers Facts below a root: plain file reads, no process; a live machine's kernel is asked two questions besides."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from netinit.errors import NetinitError
+from netinit.model import paths
+from netinit.model.facts import Facts
+from netinit.system.blockdevices import block_devices
+from netinit.system.nics import nics
+from netinit.system.units import units
+from netinit.system.virt import detect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from netinit.model.facts import BlockDevice
+    from netinit.system.root import Root
+
+MAX_TEXT = 1024 * 1024
+MAX_SEED_FILES = 4096
+MAX_SEED_DEPTH = 4
+
+# Paths whose mere existence a decision asks about.
+MARKERS = (
+    paths.DISABLED_FILE,
+    paths.UPGRADED_NETWORK,
+    paths.MANUAL_CLEAN,
+    "/etc/network/interfaces",
+    "/etc/vultr",
+    "/native/.zonecontrol/metadata.sock",
+    "/root/provisioningConfiguration.cfg",
+    "/root/swinstall.log",
+    "/run/cloud-init/sem/apply_network_config.once",
+    "/run/scaleway",
+    "/var/lib/cloud/data/seed/bigstep/url",
+)
+SOCKETS = ("/dev/lxd/sock",)
+VMWARE_PLUGIN = "libdeployPkgPlugin.so"
+VMWARE_PLUGIN_DIRECTORIES = ("vmware-tools/plugins/vmsvc", "open-vm-tools/plugins/vmsvc")
+# Small files that a decision reads.
+TEXTS = (
+    paths.CLOUD_CFG,
+    paths.IDENTIFY_CFG,
+    paths.INSTANCE_ID,
+    paths.RUN_INSTANCE_ID,
+    paths.RUN_CLOUD_CFG,
+    paths.RUN_IDENTIFY_RESULT,
+    paths.OPEN_ISCSI,
+    "/etc/os-release",
+    "/etc/sysconfig/cloud-info",
+    "/sys/hypervisor/uuid",
+    "/var/lib/cloud/hotplug.enabled",
+)
+# Directory, beginning and end of the names of more of them.
+TEXT_PATTERNS = (
+    (paths.CLOUD_CFG_D, "", ".cfg"),
+    ("/run", "net-", ".conf"),
+    ("/run", "net6-", ".conf"),
+)
+SEEDS = (paths.SEED, paths.SNAPPY_SEED, "/config-drive")
+PROGRAMS = frozenset(
+    [
+        "NetworkManager",
+        "dhclient",
+        "dhcpcd",
+        "ifdown",
+        "ifquery",
+        "ifup",
+        "ip",
+        "netplan",
+        "networkctl",
+        "nmcli",
+        "ovs-vsctl",
+        "resolvectl",
+        "systemctl",
+        "systemd-networkd",
+        "udevadm",
+        "udhcpc",
+        "vmtoolsd",
+        "vmware-rpctool",
+    ]
+)
+PROGRAM_DIRECTORIES = (
+    "/usr/sbin",
+    "/usr/bin",
+    "/sbin",
+    "/bin",
+    "/usr/lib/systemd",
+    "/lib/systemd",
+)
+ENVIRONMENT = frozenset({"KERNEL_CMDLINE", "SYSTEMD_VIRTUALIZATION", "container", "product_name"})
+# These carry user data, which no fact holds: only that they are set.
+SECRET_ENVIRONMENT = frozenset(
+    {
+        "VMX_GUESTINFO",
+        "VMX_GUESTINFO_METADATA",
+        "VMX_GUESTINFO_USERDATA",
+        "VMX_GUESTINFO_VENDORDATA",
+    }
+)
+
+
+def gather(root: Root, *, media: Iterable[BlockDevice] = ()) -> Facts:
+    """All facts of the machine below a root; `media` are images that stand for block devices.
+
+    Never raises: what cannot be read is left out, and stands in `notes`.
+    """
+    notes: list[str] = []
+    live = not root.base
+    environment = _environment(root, live=live)
+    virt, container = detect(root, environment, live=live)
+    found_nics = nics(root, live=live)
+    texts = _texts(root, notes)
+    uname = os.uname() if live else None
+    return Facts(
+        cmdline=_cmdline(root, container=container),
+        container=container,
+        virt=virt,
+        arch=uname.machine if uname else "",
+        kernel=uname.version if uname else "",
+        # A container sees the files of its host's firmware, which say nothing about itself.
+        dmi={} if container else _dmi(root),
+        nics=found_nics or (),
+        nics_known=found_nics is not None,
+        devices=(*media, *(() if container else block_devices(root, notes))),
+        files=frozenset((*_existing(root), *_seed_files(root, notes), *texts)),
+        texts=texts,
+        fresh=_fresh(root),
+        programs=_programs(root),
+        units=units(root),
+        environment=environment,
+        notes=tuple(notes),
+    )
+
+
+def _read(root: Root, path: str) -> str | None:
+    """The text of a small file, None where there is none or it cannot be read."""
+    try:
+        data = root.read(path, MAX_TEXT)
+    except (NetinitError, OSError):
+        return None
+    return None if data is None else data[:MAX_TEXT].decode("utf-8", "replace")
+
+
+def _cmdline(root: Root, *, container: bool) -> str:
+    if container:
+        # The host's command line is not for its containers; what pid 1 was given is.
+        return (_read(root, "/proc/1/cmdline") or "").replace("\0", " ").strip()
+    return (_read(root, "/proc/cmdline") or "").partition("\n")[0]
+
+
+def _dmi(root: Root) -> dict[str, str]:
+    found = {}
+    folder = root.look("/sys/class/dmi/id")
+    for name in root.names("/sys/class/dmi/id"):
+        if name in {"modalias", "uevent"} or name.startswith("."):
+            continue
+        try:
+            with open(f"{folder}/{name}", "rb") as file:
+                data = file.read(4096)
+        except OSError:
+            continue  # a link or directory, or a serial number that root alone may read
+        line = data.partition(b"\n")[0].rstrip(b"\0")
+        # Firmware that was never filled in reads as 0xff all over.
+        if line.strip(b"\xff"):
+            found[name] = line.decode("utf-8", "replace").strip()
+    return found
+
+
+def _texts(root: Root, notes: list[str]) -> dict[str, str]:
+    names = list(TEXTS)
+    for directory, start, end in TEXT_PATTERNS:
+        names.extend(
+            f"{directory}/{name}"
+            for name in root.names(directory)
+            if name.startswith(start) and name.endswith(end)
+        )
+    names.extend(f"{port}/name" for port in _virtio_ports(root))
+    found = {}
+    for path in names:
+        try:
+            data = root.read(path, MAX_TEXT)
+        except NetinitError as error:
+            notes.append(str(error))
+            continue
+        if data is None:
+            continue
+        if len(data) > MAX_TEXT:
+            notes.append(f"reading {path}: larger than {MAX_TEXT // 1024} KiB, not read")
+            continue
+        found[path] = data.decode("utf-8", "replace")
+    return found
+
+
+def _virtio_ports(root: Root) -> list[str]:
+    directory = "/sys/class/virtio-ports"
+    return [f"{directory}/{name}" for name in root.names(directory)]
+
+
+def _existing(root: Root) -> Iterator[str]:
+    for path in MARKERS:
+        if _status(root, path) is not None:
+            yield path
+    for path in SOCKETS:
+        status = _status(root, path)
+        if status is not None and stat.S_ISSOCK(status.st_mode):
+            yield path
+    for path in _vmware_plugins(root):
+        if _status(root, path) is not None:
+            yield path
+
+
+def _status(root: Root, path: str) -> os.stat_result | None:
+    try:
+        return os.stat(root.look(path))
+    except OSError:
+        return None
+
+
+def _vmware_plugins(root: Root) -> Iterator[str]:
+    """Where the plug-in that customises VMware guests may be, directories of multiarch included."""
+    for library in ("/usr/lib", "/usr/lib64"):
+        parents = [library]
+        if library == "/usr/lib":
+            parents += [f"{library}/{name}" for name in root.names(library) if "-linux-" in name]
+        for parent in parents:
+            for directory in VMWARE_PLUGIN_DIRECTORIES:
+                yield f"{parent}/{directory}/{VMWARE_PLUGIN}"
+
+
+def _seed_files(root: Root, notes: list[str]) -> list[str]:
+    """All files below the seed directories, by their paths on the target."""
+    found: list[str] = []
+    todo = [(path, 0) for path in reversed(SEEDS)]
+    while todo:
+        path, depth = todo.pop()
+        for name in root.names(path):
+            below = f"{path}/{name}"
+            status = _status(root, below)
+            if status is None:
+                continue
+            if stat.S_ISDIR(status.st_mode):
+                if depth < MAX_SEED_DEPTH:
+                    todo.append((below, depth + 1))
+            elif len(found) >= MAX_SEED_FILES:
+                notes.append(f"more than {MAX_SEED_FILES} seed files, the rest is not looked at")
+                return found
+            else:
+                found.append(below)
+    return found
+
+
+def _fresh(root: Root) -> frozenset[str]:
+    """Logs that were written since the boot, which is when pid 1 began."""
+    log = "/root/swinstall.log"
+    written, began = _status(root, log), _status(root, "/proc/1/environ")
+    return frozenset({log} if written and began and written.st_mtime > began.st_mtime else ())
+
+
+def _programs(root: Root) -> frozenset[str]:
+    found: set[str] = set()
+    for directory in dict.fromkeys(map(root.look, PROGRAM_DIRECTORIES)):
+        for name in PROGRAMS - found:
+            try:
+                status = os.lstat(f"{directory}/{name}")
+            except OSError:
+                continue
+            if not stat.S_ISDIR(status.st_mode):
+                found.add(name)
+    return frozenset(found)
+
+
+def _environment(root: Root, *, live: bool) -> dict[str, str]:
+    found: dict[str, str] = {}
+    # Only root may read it; then this process's own environment, which a generator has from pid 1.
+    for item in (_read(root, "/proc/1/environ") or "").split("\0"):
+        name, _, value = item.partition("=")
+        found[name] = value
+    if live:
+        found.update(os.environ)
+    watched = {name: value for name, value in found.items() if name in ENVIRONMENT}
+    return watched | dict.fromkeys(sorted(SECRET_ENVIRONMENT & found.keys()), "(set)")
