@@ -24,18 +24,24 @@ FORMATS = ("v1", "v2", "eni", "openstack", "klibc", "cmdline")
 
 
 def parse(
-    data: bytes | str, file: str, form: str, facts: Facts, report: Report, source: str = ""
+    data: bytes | str,
+    file: str,
+    form: str,
+    facts: Facts,
+    report: Report,
+    source: str = "",
+    within: Path = (),
 ) -> tuple[NetworkConfig, Locate]:
     """The network that an input asks for, and how to find the places of the problems reported meanwhile.
 
-    `form` is one of FORMATS or "auto".
+    `form` is one of FORMATS or "auto"; `within` names the key of a larger document that holds the network-config.
     """
     text, reason = (data, None) if isinstance(data, str) else document.decode(data)
     digest = sha256_hex(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data)[
         :12
     ]
     if form == "auto":
-        form = recognise(text) if reason is None else "yaml"
+        form = recognise(text) if reason is None and not within else "yaml"
     origin = Origin(source=source, file=file, digest=digest, format=form)
     if form in {"eni", "klibc", "cmdline"} and reason is None:
         return _parse_text(text, file, form, facts, report, origin)
@@ -43,7 +49,13 @@ def parse(
     report.add(read.found)
     if read.tree is None and any(found.severity == "error" for found in read.found):
         return NetworkConfig(origin=origin), read.locate
-    return _parse_tree(read.tree, form, facts, report, origin), read.locate
+    return parse_tree(_inside(read.tree, within), form, facts, report, within, origin), read.locate
+
+
+def _inside(tree: Tree, path: Path) -> Tree:
+    for key in path:
+        tree = tree.get(str(key)) if isinstance(tree, dict) else None
+    return tree
 
 
 def _parse_text(
@@ -54,10 +66,12 @@ def _parse_text(
     return parsed
 
 
-def _parse_tree(
-    tree: Tree, form: str, facts: Facts, report: Report, origin: Origin
+def parse_tree(
+    tree: Tree, form: str, facts: Facts, report: Report, base: Path, origin: Origin
 ) -> NetworkConfig:
-    tree, base = unwrapped(tree)
+    """The network that a tree asks for, which stands at the key path `base` of its document."""
+    tree, below = unwrapped(tree)
+    base = (*base, *below)
     if form == "yaml":
         form = _version(tree)
         origin = origin.replace(format=form)

@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Generic, TypeVar
 
-    from netinit.report import Mark
+    from netinit.model.instance import RawNetwork
+    from netinit.report import Mark, Problem
 
     T = TypeVar("T")
 else:
@@ -39,3 +40,17 @@ class Decision(Record, Generic[T]):
 
     value: T
     steps: tuple[Step, ...] = ()
+
+
+class NetworkChoice(Record):
+    """The network-config that counts, as it was found; `raw` is None where there is none or it is the system's own.
+
+    `source` is "cmdline", "initramfs", "system", "datasource", "user-data" or "fallback".
+    """
+
+    source: str
+    raw: RawNetwork | None = None
+    disabled: bool = False
+    because: str = ""
+    mark: Mark | None = None
+    problems: tuple[Problem, ...] = ()

@@ -53,3 +53,7 @@ class InstanceData(Record):
         str, ...
     ] = ()  # oddities met while reading, each with its file: left out, taken all the same
     files: Mapping[str, bytes] = {}  # to be put on the machine once, by path
+    # Where network-config is looked for, if not as usual (decide/network.py).
+    network_order: tuple[str, ...] = ()
+    # When it is rendered, beside a new instance: "boot", "boot-legacy" (decide/rerender.py).
+    update_events: tuple[str, ...] = ()

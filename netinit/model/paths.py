@@ -18,3 +18,16 @@ RUN_INSTANCE_ID = "/run/cloud-init/.instance-id"
 RUN_CLOUD_CFG = "/run/cloud-init/cloud.cfg"
 RUN_IDENTIFY_RESULT = "/run/cloud-init/.ds-identify.result"
 OPEN_ISCSI = "/run/initramfs/open-iscsi.interface"
+
+# What the local stage writes beside the network's files.
+RUN_INSTANCE_DATA = "/run/cloud-init/instance-data-sensitive.json"
+RUN_NETWORK_CONFIG = "/run/cloud-init/network-config.json"
+APPLIED = "/run/cloud-init/sem/apply_network_config.once"  # the network was rendered in this boot
+INSTANCE = "/var/lib/cloud/instance"  # link to the folder of the instance at hand
+INSTANCES = "/var/lib/cloud/instances"
+PREVIOUS_INSTANCE_ID = "/var/lib/cloud/data/previous-instance-id"
+PREVIOUS_DATASOURCE = "/var/lib/cloud/data/previous-datasource"
+LAST_LINKS = "/var/lib/netinit/last-links.yaml"  # the nics that the network was last rendered for
+REPLACED = "/var/lib/netinit/replaced"  # files that somebody had edited, as they were
+TRAIL = "/run/netinit/trail.json"
+FACTS = "/run/netinit/facts.yaml"
