@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from netinit import yamlevents
 from netinit.report import Found, Mark
+from netinit.yamlevents import ALIAS, DOCUMENT, END, MAPPING, SCALAR, SEQUENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from netinit.report import Path
+    from netinit.yamlevents import Place
 
     Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | None"
 
@@ -27,6 +29,8 @@ MAX_BYTES = 8 * 1024 * 1024
 MAX_NODES = 600_000
 MAX_REPEATED_KEYS = 100
 MAX_DEPTH = 64
+COLLECTIONS = frozenset({MAPPING, SEQUENCE})
+NODES = COLLECTIONS | {SCALAR, ALIAS}
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 
@@ -127,138 +131,123 @@ class _Refused(yamlevents.BadYaml):
     """Valid YAML that we do not take."""
 
 
-class _Level:
-    """A collection under construction."""
-
-    __slots__ = ("anchor", "key", "node", "start", "waiting")
-
-    def __init__(self, node: dict[str, Tree] | list[Tree], anchor: str | None, start: int) -> None:
-        self.node, self.anchor, self.start = node, anchor, start
-        self.key: str = ""
-        self.waiting = False  # a mapping whose key was read and whose value was not
+# An open collection: itself, whether it is a mapping, and of a mapping the key whose value is being read.
+if TYPE_CHECKING:
+    _Open: TypeAlias = tuple[Any, bool, str | None]
 
 
 def _build(text: str, document: Document) -> Tree:
-    """Build the tree of the first document of a text."""
-    from_scalar, mapping_start, sequence_start = (
-        yamlevents.Scalar,
-        yamlevents.MappingStart,
-        yamlevents.SequenceStart,
-    )
-    ends = (yamlevents.MappingEnd, yamlevents.SequenceEnd)
-    stack: list[_Level] = []
-    level: _Level | None = None
-    anchors: dict[str, tuple[Tree, int]] = {}
-    keys: dict[str, str] = {}
-    count = 0
-    documents = 0
-    root: Tree = None
-    for event in yamlevents.events(text):
-        kind = type(event)
-        if kind is from_scalar:
+    """The tree of the first document of a text."""
+    top: list[Tree] = []
+    into: Any = top  # the collection that is being filled
+    mapping = False  # whether it is a mapping
+    key: str | None = ""  # of a mapping: the key whose value comes next; None: a key comes next
+    stack: list[_Open] = []  # the collections around it
+    opened: list[
+        tuple[str | None, int]
+    ] = []  # of each but the top: its anchor, and `count` at its start
+    anchors: dict[
+        str, tuple[Tree, int]
+    ] = {}  # what they stand for, and of how many values it is made
+    words: dict[str, str] = {}
+    count = documents = 0
+    for kind, value, style, anchor, place in yamlevents.events(text):
+        if kind == SCALAR:
             count += 1
-            value = event.value
-            node: Tree
-            if level is not None and type(level.node) is dict and not level.waiting:
-                key = keys.setdefault(value, value)
-                if key in level.node:
-                    if len(document.found) > MAX_REPEATED_KEYS:
-                        raise _bad(event, f"more than {MAX_REPEATED_KEYS} keys stand twice")
-                    place = event.start_mark
-                    path = (
-                        *(
-                            item.key if type(item.node) is dict else len(item.node)
-                            for item in stack[:-1]
-                        ),
-                        key,
-                    )
-                    mark = Mark(file=document.file, line=place.line + 1, column=place.column + 1)
-                    document.found.append(
-                        Found(
-                            severity="error",
-                            path=path,
-                            mark=mark,
-                            message=f"the key '{key}' stands twice here; this one counts",
-                        )
-                    )
-                level.key = key
-                level.waiting = True
+            if key is None:
+                key = words.setdefault(value, value)
+                if key in into:
+                    _repeated(document, (*stack, (into, True, key)), place)
                 continue
-            node = Quoted(value) if event.style else None if value in NULLS else value
-            if event.anchor is not None:
-                anchors[event.anchor] = (node, 1)
-        elif kind is mapping_start or kind is sequence_start:
+            child: Any = Quoted(value) if style else None if value in NULLS else value
+            if anchor is not None:
+                anchors[anchor] = (child, 1)
+        elif kind in COLLECTIONS:
             count += 1
-            if level is not None and type(level.node) is dict and not level.waiting:
-                raise _bad(event, "a key has to be a plain word")
+            if key is None:
+                raise _bad(place, "a key has to be a plain word")
             if len(stack) >= MAX_DEPTH:
-                raise _bad(event, f"nested more than {MAX_DEPTH} levels deep")
-            level = _Level({} if kind is mapping_start else [], event.anchor, count)
-            if level.anchor is not None:
-                anchors.pop(level.anchor, None)
-            stack.append(level)
+                raise _bad(place, f"nested more than {MAX_DEPTH} levels deep")
+            if anchor is not None:
+                anchors.pop(anchor, None)
+            stack.append((into, mapping, key))
+            opened.append((anchor, count))
+            mapping = kind == MAPPING
+            into, key = ({}, None) if mapping else ([], "")
             continue
-        elif kind in ends:
-            assert level is not None
-            node = _merged(level.node, event) if type(level.node) is dict else level.node
-            if level.anchor is not None:
-                anchors[level.anchor] = (node, count - level.start + 1)
-            stack.pop()
-            level = stack[-1] if stack else None
-        elif kind is yamlevents.Alias:
-            if event.anchor not in anchors:
+        elif kind == END:
+            child = _merged(into, place) if mapping and "<<" in into else into
+            anchor, start = opened.pop()
+            if anchor is not None:
+                anchors[anchor] = (child, count - start + 1)
+            into, mapping, key = stack.pop()
+        elif kind == ALIAS:
+            if anchor not in anchors:
                 raise _bad(
-                    event,
-                    f"the alias '*{event.anchor}' has no anchor before it, or contains itself",
+                    place, f"the alias '*{anchor}' has no anchor before it, or contains itself"
                 )
-            if level is not None and type(level.node) is dict and not level.waiting:
-                raise _bad(event, "a key has to be a plain word")
-            node, size = anchors[event.anchor]  # type: ignore[index]
+            if key is None:
+                raise _bad(place, "a key has to be a plain word")
+            child, size = anchors[anchor]
             count += size
-        elif kind is yamlevents.DocumentStart:
-            documents += 1
-            if documents > 1:
-                place = event.start_mark
-                mark = Mark(file=document.file, line=place.line + 1, column=place.column + 1)
-                document.found.append(
-                    Found(
-                        severity="warning",
-                        path=(),
-                        mark=mark,
-                        message="a second document starts here, which is not read",
-                    )
-                )
-                break
-            continue
+        elif kind == DOCUMENT and documents:
+            _second_document(document, place)
+            break
         else:
+            documents += kind == DOCUMENT
             continue
         if count > MAX_NODES:
             raise _bad(
-                event, f"more than {MAX_NODES} values (aliases counted as what they stand for)"
+                place, f"more than {MAX_NODES} values (aliases counted as what they stand for)"
             )
-        if level is None:
-            root = node
-        elif type(level.node) is dict:
-            level.node[level.key] = node
-            level.waiting = False
+        if mapping:
+            into[key] = child
+            key = None
         else:
-            level.node.append(node)  # type: ignore[union-attr]
-    return root
+            into.append(child)
+    return top[0] if top else None
 
 
-def _bad(event: yamlevents.Event, message: str) -> _Refused:
-    return _Refused(message, event.start_mark.line + 1, event.start_mark.column + 1)
+def _bad(place: Place, message: str) -> _Refused:
+    return _Refused(message, place.line + 1, place.column + 1)
 
 
-def _merged(node: dict[str, Tree], event: yamlevents.Event) -> dict[str, Tree]:
-    """A finished mapping with what `<<` brings in."""
-    if "<<" in node:
-        merged = node.pop("<<")
-        for part in merged if isinstance(merged, list) else [merged]:
-            if not isinstance(part, dict):
-                raise _bad(event, "'<<' takes a mapping or a list of mappings")
-            for key, value in part.items():
-                node.setdefault(key, value)
+def _repeated(document: Document, around: tuple[_Open, ...], place: Place) -> None:
+    """Report a key that stands twice; `around` are the open collections, the innermost with that key."""
+    if len(document.found) > MAX_REPEATED_KEYS:
+        raise _bad(place, f"more than {MAX_REPEATED_KEYS} keys stand twice")
+    path = tuple(
+        str(key) if mapping else len(collection) for collection, mapping, key in around[1:]
+    )
+    document.found.append(
+        Found(
+            severity="error",
+            path=path,
+            message=f"the key '{path[-1]}' stands twice here; this one counts",
+            mark=Mark(file=document.file, line=place.line + 1, column=place.column + 1),
+        )
+    )
+
+
+def _second_document(document: Document, place: Place) -> None:
+    document.found.append(
+        Found(
+            severity="warning",
+            path=(),
+            message="a second document starts here, which is not read",
+            mark=Mark(file=document.file, line=place.line + 1, column=place.column + 1),
+        )
+    )
+
+
+def _merged(node: dict[str, Tree], place: Place) -> dict[str, Tree]:
+    """A finished mapping with what its `<<` brings in."""
+    merged = node.pop("<<")
+    for part in merged if isinstance(merged, list) else [merged]:
+        if not isinstance(part, dict):
+            raise _bad(place, "'<<' takes a mapping or a list of mappings")
+        for key, value in part.items():
+            node.setdefault(key, value)
     return node
 
 
@@ -269,15 +258,12 @@ def _places(text: str, wanted: set[Path]) -> dict[Path, tuple[tuple[int, int], t
     keys: list[str | int] = []  # of each open collection: the key or index that comes next
     waiting: list[bool] = []
     key_place = (0, 0)
-    mapping_start, sequence_start = yamlevents.MappingStart, yamlevents.SequenceStart
-    leaf = (yamlevents.Scalar, yamlevents.Alias)
     try:
-        for event in yamlevents.events(text):
-            kind = type(event)
-            if kind in leaf or kind is mapping_start or kind is sequence_start:
-                place = (event.start_mark.line, event.start_mark.column)
+        for kind, value, _, _, mark in yamlevents.events(text):
+            if kind in NODES:
+                place = (mark.line, mark.column)
                 if stack and stack[-1][1] and not waiting[-1]:
-                    keys[-1] = event.value if kind is yamlevents.Scalar else "\0"
+                    keys[-1] = value if kind == SCALAR else "\0"
                     waiting[-1] = True
                     key_place = place
                     continue
@@ -285,13 +271,13 @@ def _places(text: str, wanted: set[Path]) -> dict[Path, tuple[tuple[int, int], t
                 if path in wanted:
                     in_mapping = bool(stack) and stack[-1][1]
                     places[path] = (key_place if in_mapping else place, place)
-                if kind in leaf:
-                    _step(stack, keys, waiting)
-                else:
-                    stack.append((path, kind is mapping_start))
-                    keys.append("" if kind is mapping_start else 0)
+                if kind in COLLECTIONS:
+                    stack.append((path, kind == MAPPING))
+                    keys.append("" if kind == MAPPING else 0)
                     waiting.append(False)
-            elif kind in (yamlevents.MappingEnd, yamlevents.SequenceEnd):
+                else:
+                    _step(stack, keys, waiting)
+            elif kind == END:
                 stack.pop()
                 keys.pop()
                 waiting.pop()

@@ -4,6 +4,9 @@
 that it only names (their exception classes).  The stand-ins are gone again when this module is ready, so that code
 that wants the real package gets it.  Where anything of that does not work (no C extension, another PyYAML), the real
 package is imported and its pure-Python parser used: slower, same events.
+
+An event is a plain tuple: what it is, its text, its style, its anchor, and where it starts.  The C parser calls
+whatever stands under the name of an event's class, and a function that makes a tuple is done in a third of the time.
 """
 
 from __future__ import annotations
@@ -21,13 +24,10 @@ if TYPE_CHECKING:
         line: int
         column: int
 
-    class Event(Protocol):
-        """What all events have, and those of scalars and of aliased nodes besides."""
+    # kind, text of a scalar, its style (empty: plain), anchor of a node or name of an alias, place
+    Event = tuple[int, str, str | None, str | None, Place]
 
-        start_mark: Place
-        value: str
-        style: str | None
-        anchor: str | None
+SCALAR, MAPPING, SEQUENCE, END, ALIAS, DOCUMENT, STREAM_END, OTHER = range(8)
 
 
 class BadYaml(Exception):
@@ -52,12 +52,12 @@ class _Place:
         return self._error
 
 
-def _load_c_parser() -> tuple[Any, Any]:
+def _load_c_parser() -> tuple[Any, dict[str, Any]]:
+    """The C parser, and the namespace in which it looks up the classes of its events."""
     if "yaml" in sys.modules:
-        from yaml import events
-        from yaml._yaml import CParser
+        from yaml import _yaml
 
-        return CParser, events
+        return _yaml.CParser, vars(_yaml)
     spec = sys.modules["_frozen_importlib_external"].PathFinder.find_spec("yaml")  # type: ignore[attr-defined]
     package = type(sys)("yaml")
     package.__path__ = list(spec.submodule_search_locations)
@@ -89,13 +89,13 @@ def _load_c_parser() -> tuple[Any, Any]:
             "resolver",
         ):
             setattr(package, name, _Place(MarkedYAMLError))
-        from yaml._yaml import CParser
+        from yaml import _yaml
     finally:
         del sys.modules["yaml"]
-    return CParser, events
+    return _yaml.CParser, vars(_yaml)
 
 
-def _load() -> tuple[Any, Any]:
+def _load() -> tuple[Any, dict[str, Any]]:
     try:
         return _load_c_parser()
     except Exception:  # noqa: BLE001 - whatever PyYAML changes inside, the real package still reads the text
@@ -103,19 +103,68 @@ def _load() -> tuple[Any, Any]:
             del sys.modules[name]
         import yaml
 
-        loader = getattr(yaml, "CLoader", yaml.Loader)
-        return loader, yaml.events
+        return getattr(yaml, "CLoader", yaml.Loader), {}
 
 
-Parser, _events = _load()
-Scalar = _events.ScalarEvent
-MappingStart = _events.MappingStartEvent
-MappingEnd = _events.MappingEndEvent
-SequenceStart = _events.SequenceStartEvent
-SequenceEnd = _events.SequenceEndEvent
-Alias = _events.AliasEvent
-DocumentStart = _events.DocumentStartEvent
-StreamEnd = _events.StreamEndEvent
+def _scalar(
+    anchor: str | None,
+    _tag: object,
+    _implicit: object,
+    text: str,
+    start: Place,
+    _end: Place,
+    style: str,
+) -> Event:
+    return SCALAR, text, style, anchor, start
+
+
+def _mapping(
+    anchor: str | None, _tag: object, _implicit: object, start: Place, _end: Place, _flow: object
+) -> Event:
+    return MAPPING, "", None, anchor, start
+
+
+def _sequence(
+    anchor: str | None, _tag: object, _implicit: object, start: Place, _end: Place, _flow: object
+) -> Event:
+    return SEQUENCE, "", None, anchor, start
+
+
+def _collection_end(start: Place, _end: Place) -> Event:
+    return END, "", None, None, start
+
+
+MAKERS = {
+    "ScalarEvent": _scalar,
+    "MappingStartEvent": _mapping,
+    "MappingEndEvent": _collection_end,
+    "SequenceStartEvent": _sequence,
+    "SequenceEndEvent": _collection_end,
+}
+KINDS = {
+    "ScalarEvent": SCALAR,
+    "MappingStartEvent": MAPPING,
+    "MappingEndEvent": END,
+    "SequenceStartEvent": SEQUENCE,
+    "SequenceEndEvent": END,
+    "AliasEvent": ALIAS,
+    "DocumentStartEvent": DOCUMENT,
+    "StreamEndEvent": STREAM_END,
+}
+
+
+def _from_object(event: Any) -> Event:
+    """An event that came as PyYAML's own object: a rare one, or one of the pure-Python parser."""
+    return (
+        KINDS.get(type(event).__name__, OTHER),
+        getattr(event, "value", ""),
+        getattr(event, "style", None),
+        getattr(event, "anchor", None),
+        event.start_mark,
+    )
+
+
+Parser, _names = _load()
 
 
 def events(text: str) -> Iterator[Event]:
@@ -123,14 +172,19 @@ def events(text: str) -> Iterator[Event]:
 
     Raises BadYaml, with the parser's reason, where the text stops being YAML.
     """
+    # Only while we read: others in this process may want the parser's own objects.
+    before = {name: _names[name] for name in MAKERS if name in _names}
+    if before:
+        _names.update(MAKERS)
     try:
-        parser = Parser(text)
-        get_event = parser.get_event
+        get_event = Parser(text).get_event
         while True:
             event = get_event()
+            if type(event) is not tuple:
+                event = _from_object(event)
+                if event[0] == STREAM_END:
+                    return
             yield event
-            if type(event) is StreamEnd:
-                return
     except Exception as error:
         place = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         reason = getattr(error, "problem", None) or getattr(error, "reason", None)
@@ -139,3 +193,5 @@ def events(text: str) -> Iterator[Event]:
             raise
         line, column = (place.line + 1, place.column + 1) if place else (0, 0)
         raise BadYaml(str(reason), line, column, position) from None
+    finally:
+        _names.update(before)
