@@ -5,9 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import yaml
+
 from netinit import api
 from netinit.cli.inputs import read_nics
+from netinit.decide.fallback import fallback, reach
+from netinit.decide.renames import renames
+from netinit.formats import inputs as formats
+from netinit.model.base import Base
 from netinit.model.facts import Facts
+from netinit.report import Report
 from netinit.system.root import Root
 
 if TYPE_CHECKING:
@@ -56,4 +63,39 @@ def render(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]:
     return reported(problems)
 
 
-RUNNERS: dict[str, Runner] = {"render": render}
+def decide_fallback(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]:
+    """DHCP where nothing else is said; `dhcp.yaml` tells on which nics a probe would meet a server."""
+    decided = fallback(facts_of(inputs), Base()).value
+    probes = inputs / "dhcp.yaml"
+    offers = yaml.safe_load(probes.read_text()) if probes.exists() else {}
+    reached, tried = reach(
+        decided.candidates, lambda name: bool((offers.get(name) or {}).get("offer"))
+    )
+    return reported(decided.problems) | {
+        "interface": decided.chosen[0] if decided.chosen else None,
+        "candidates": decided.candidates,
+        "config": yaml.safe_load(decided.raw.text) if decided.raw else None,
+        "tried": tried,
+        "metadata_interface": reached,
+    }
+
+
+def plan_renames(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]:
+    """The renames that a network-config asks for."""
+    report = Report()
+    facts = facts_of(inputs)
+    text = (inputs / "network-config").read_text()
+    config, locate = formats.parse(text, "network-config", "auto", facts, report)
+    plan = renames(config, facts, report)
+    return reported(report.problems(locate)) | {
+        "steps": plan.steps,
+        "final_names": plan.final_names,
+        "error": "; ".join(plan.failures) or None,
+    }
+
+
+RUNNERS: dict[str, Runner] = {
+    "decide-fallback": decide_fallback,
+    "plan-renames": plan_renames,
+    "render": render,
+}
