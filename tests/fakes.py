@@ -147,3 +147,31 @@ class Files:
 
     def is_dir(self, path: str) -> bool:
         return bool(self.names(path))
+
+
+class FakeBus:
+    """The door of D-Bus: answers by member; a NetinitError is raised. `log` keeps member and body of each call."""
+
+    def __init__(self, names: Sequence[str], answers: Mapping[str, object]) -> None:
+        self.names, self.answers = set(names), dict(answers)
+        self.log: list[tuple[str, object]] = []
+
+    def owned(self, name: str) -> bool:
+        return name in self.names
+
+    def call(
+        self,
+        destination: str,
+        path: str,
+        interface: str,
+        member: str,
+        signature: str = "",
+        body: Sequence[object] = (),
+    ) -> list[object]:
+        assert destination in self.names, f"{destination} does not run"
+        self.log.append((member, tuple(body)))
+        answer = self.answers[member]
+        if isinstance(answer, NetinitError):
+            raise answer
+        assert isinstance(answer, list)
+        return answer

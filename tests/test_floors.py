@@ -21,6 +21,8 @@ FLOORS = (
     ("netinit.stages*", 6),
     ("netinit.apply*", 5),
     ("netinit.renderers.*.activate", 4),
+    ("netinit.renderers._activation", 4),
+    ("netinit.renderers._protocol", 4),
     ("netinit.sources*", 4),
     ("netinit.modules*", 4),
     ("netinit.userdata*", 4),

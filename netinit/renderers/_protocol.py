@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from netinit.model.decision import Step
     from netinit.model.facts import Facts
     from netinit.model.files import RenderedFile
     from netinit.model.network import NetworkConfig
     from netinit.report import Report
+    from netinit.system.doors import System
 
 
 class Renderer(Protocol):
@@ -24,3 +28,16 @@ class Renderer(Protocol):
         self, config: NetworkConfig, facts: Facts, report: Report
     ) -> tuple[RenderedFile, ...]:
         """The files, sorted by path; what the backend cannot say is reported, never dropped in silence."""
+
+
+class Activator(Protocol):
+    """A module `netinit.renderers.<name>.activate`: makes the backend's daemon take what was written."""
+
+    def activate(
+        self, system: System, changed: Sequence[str], removed: Sequence[str]
+    ) -> tuple[Step, ...]:
+        """Hand changed and removed paths to the daemon, if it runs; what was done, as steps.
+
+        A daemon that does not run yet reads the files when it starts, so nothing is done then.  Never raises: a refusal
+        is a step whose answer is "failed".
+        """

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
-    from typing import Protocol
+    from typing import Any, Protocol
 
     from netinit.model.facts import BlockDevice, Nic
 
@@ -60,6 +60,23 @@ if TYPE_CHECKING:
         def now(self) -> datetime:
             """The time of day, in UTC."""
 
+    class Bus(Protocol):
+        """A D-Bus bus."""
+
+        def owned(self, name: str) -> bool:
+            """Whether a service of that name runs."""
+
+        def call(
+            self,
+            destination: str,
+            path: str,
+            interface: str,
+            member: str,
+            signature: str = "",
+            body: Sequence[Any] = (),
+        ) -> list[Any]:
+            """The answer to a method call. Raises NetinitError."""
+
     class Netlink(Protocol):
         """The few things that netinit asks of the kernel's network."""
 
@@ -81,3 +98,4 @@ class System(Record):
     run: Run | None = None
     clock: Clock | None = None
     netlink: Netlink | None = None
+    bus: Bus | None = None
