@@ -19,17 +19,26 @@ MAX_NAME_BYTES = 15  # IFNAMSIZ less the closing NUL
 
 
 class Draft:
-    """A link being read; `values` are the fields of its future record."""
+    """A link being read; `values` are the fields of its future record.
 
-    __slots__ = ("alive", "cls", "id", "members_key", "path", "port", "values")
+    `members_key` and `link_key` are how the format calls the list of a master's ports and the link below, for the
+    paths of errors.
+    """
+
+    __slots__ = ("alive", "cls", "id", "link_key", "members_key", "path", "port", "values")
 
     def __init__(
-        self, cls: type[AnyLink], link_id: str, path: Path, members_key: str = "interfaces"
+        self,
+        cls: type[AnyLink],
+        link_id: str,
+        path: Path,
+        members_key: str = "interfaces",
+        link_key: str = "link",
     ) -> None:
         self.cls, self.id, self.path = cls, link_id, path
+        self.members_key, self.link_key = members_key, link_key
         self.values: Values = {"id": link_id, "path": path}
         self.port: Values = {}
-        self.members_key = members_key  # what its format calls the list of a master's ports
         self.alive = True
 
     def drop(
@@ -69,6 +78,7 @@ def finish(drafts: Drafts, reading: Reading) -> tuple[AnyLink, ...]:
             if draft.port:
                 draft.values["bridge_port"] = model.BridgePort(**draft.port)
             links.append(draft.cls(**draft.values))
+    _default_routes(links, reading)
     return tuple(links)
 
 
@@ -84,6 +94,8 @@ def _follow_members(drafts: Drafts, reading: Reading) -> None:
             continue
         kept = []
         for index, member_id in enumerate(master.values["interfaces"]):
+            if member_id is None:
+                continue  # refused already
             path = (*master.path, master.members_key, index)
             member = drafts.by_id.get(member_id)
             if member is None:
@@ -93,7 +105,9 @@ def _follow_members(drafts: Drafts, reading: Reading) -> None:
                 reading.refused.append(path)
             elif member is master:
                 reading.error(path, f"'{member_id}' cannot be its own port")
-            elif member_id in masters and masters[member_id] is not master:
+            elif masters.get(member_id) is master:
+                reading.report.warning(path, f"'{member_id}' stands here twice")
+            elif member_id in masters:
                 other = masters[member_id]
                 reading.error(
                     path, f"'{member_id}' already belongs to {other.cls.kind} '{other.id}'"
@@ -113,7 +127,7 @@ def _follow_links(drafts: Drafts, reading: Reading) -> bool:
         if not draft.alive or parent_id is None:
             continue
         parent = drafts.by_id.get(parent_id)
-        path = (*draft.path, "link")
+        path = (*draft.path, draft.link_key)
         if parent is None:
             draft.drop(reading, path, undefined(drafts, parent_id))
         elif parent is draft:
@@ -148,3 +162,20 @@ def _name(draft: Draft, reading: Reading) -> None:
             "the kernel refuses it, the link will not appear",
             key=not values.get("set_name"),
         )
+
+
+def _default_routes(links: list[AnyLink], reading: Reading) -> None:
+    """Warn about default routes that only chance tells apart: same family, table and metric."""
+    seen: dict[tuple[int, int, int | None], AnyLink] = {}
+    for link in links:
+        for route in link.routes:
+            if not route.is_default or route.type != "unicast":
+                continue
+            key = (route.family, route.table or 254, route.metric)
+            if key in seen:
+                reading.report.warning(
+                    route.path,
+                    f"a second default route with the same family, table and metric; '{seen[key].id}' "
+                    "has one already, and which of them is used is left to chance",
+                )
+            seen.setdefault(key, link)

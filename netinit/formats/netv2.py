@@ -216,7 +216,6 @@ def parse(
         if draft.alive:
             CHECKS.get(draft.cls, _nothing)(draft, drafts, reading)
     links = finish(drafts, reading)
-    _default_routes(links, report)
     sound = (
         pruned(tree, [path[len(base) :] for path in reading.refused]) if reading.refused else tree
     )
@@ -568,20 +567,3 @@ CHECKS: dict[Any, Any] = {
     model.Veth: _veth,
     model.Tunnel: _tunnel,
 }
-
-
-def _default_routes(links: tuple[AnyLink, ...], report: Report) -> None:
-    """Warn about default routes that only chance tells apart: same family, table and metric."""
-    seen: dict[tuple[int, int, int | None], AnyLink] = {}
-    for link in links:
-        for route in link.routes:
-            if not route.is_default or route.type != "unicast":
-                continue
-            key = (route.family, route.table or 254, route.metric)
-            if key in seen:
-                report.warning(
-                    route.path,
-                    f"a second default route with the same family, table and metric; '{seen[key].id}' "
-                    "has one already, and which of them is used is left to chance",
-                )
-            seen.setdefault(key, link)
