@@ -43,6 +43,15 @@ class Rendering(Record):
     text: str = ""
 
 
+class Conversion(Record):
+    """An input as network-config version 2, and what could not be said in it; `text` is the input."""
+
+    yaml: str
+    problems: tuple[Problem, ...] = ()
+    config: NetworkConfig = NetworkConfig()
+    text: str = ""
+
+
 def parse(
     data: bytes | str,
     *,
@@ -84,6 +93,34 @@ def render(
 
 def _text(data: bytes | str) -> str:
     return data if isinstance(data, str) else data.decode("utf-8", "replace")
+
+
+def convert(
+    data: bytes | str,
+    *,
+    form: str = "auto",
+    file: str = "<text>",
+    facts: Facts | None = None,
+    source: str = "",
+) -> Conversion:
+    """A network-config of any format as version 2 below `network:`, which netplan takes too.
+
+    What is wrong with the input, and what version 2 has no words for, stands in `problems`.
+    """
+    from netinit.formats import netv2_write
+    from netinit.formats.emit import emit
+    from netinit.renderers._dns import placed
+
+    report = Report()
+    with _NoCollection():
+        config, locate = inputs.parse(data, file, form, facts or Facts(), report, source)
+        if config.disabled:
+            tree: dict[str, object] = {"config": "disabled"}
+        else:
+            tree = netv2_write.write(placed(config), report)
+            tree = netv2_write.with_unknown(tree, config, report)
+        yaml = emit({"network": tree})
+    return Conversion(yaml=yaml, problems=report.problems(locate), config=config, text=_text(data))
 
 
 class _NoCollection:

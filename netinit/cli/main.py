@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 VERBS = {
     "facts": "print what the boot decision looks at on this machine",
     "render": "render a network-config for netplan, NetworkManager or systemd-networkd",
+    "convert": "print a network-config of any format as version 2",
 }
 
 USAGE = 64

@@ -153,11 +153,15 @@ def listed(words: Iterable[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"
 
 
-def did_you_mean(value: object, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?` for something close to a known word, else nothing."""
-    if not isinstance(value, str):
-        return ""
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is spelled most like this one; empty where none is close."""
     from difflib import get_close_matches
 
-    close = get_close_matches(value.lower().replace("_", "-"), list(known), 1, 0.7)
-    return f"; did you mean '{close[0]}'?" if close else ""
+    close = get_close_matches(word.lower().replace("_", "-"), list(known), 1, 0.7)
+    return close[0] if close else ""
+
+
+def did_you_mean(value: object, known: Iterable[str]) -> str:
+    """`; did you mean 'x'?` for something close to a known word, else nothing."""
+    close = nearest(value, known) if isinstance(value, str) else ""
+    return f"; did you mean '{close}'?" if close else ""

@@ -219,7 +219,10 @@ def parse(
     sound = (
         pruned(tree, [path[len(base) :] for path in reading.refused]) if reading.refused else tree
     )
-    return model.NetworkConfig(links=links, tree=sound, origin=origin, **top)
+    unknown = tuple((path[len(base) :], near) for path, near in reading.unknown_keys)
+    return model.NetworkConfig(
+        links=links, tree=sound, unknown=unknown, path=base, origin=origin, **top
+    )
 
 
 def _section(drafts: Drafts, reading: Reading, section: Section, node: Tree, path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from netinit.formats.addresses import BadValue, shown
-from netinit.formats.keys import did_you_mean
+from netinit.formats.keys import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class Reading:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.refused: list[Path] = []
+        self.unknown_keys: list[tuple[Path, str]] = []  # each with the known key closest to it
 
     def error(
         self,
@@ -83,8 +84,10 @@ class Reading:
 
     def unknown(self, path: Path, key: str, known: Iterable[str]) -> None:
         """Report a key that nobody here knows: a warning, since a newer netplan may know it."""
-        hint = "" if self.report.full else did_you_mean(key, known)
-        self.report.warning((*path, key), f"unknown key '{key}'{hint or ', ignored'}", key=True)
+        near = "" if self.report.full else nearest(key, known)
+        self.unknown_keys.append(((*path, key), near))
+        hint = f"; did you mean '{near}'?" if near else ", which netinit does not act on"
+        self.report.warning((*path, key), f"unknown key '{key}'{hint}", key=True)
 
     def items(self, node: Tree, path: Path) -> Iterable[tuple[Tree, Path]]:
         """The items of a list with their paths; nothing, and an error, when it is no list.

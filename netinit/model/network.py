@@ -490,6 +490,10 @@ class NetworkConfig(Record):
     tree: Mapping[str, Tree] | None = (
         None  # a version 2 document, unwrapped, without what was refused
     )
+    unknown: tuple[
+        tuple[Path, str], ...
+    ] = ()  # keys in `tree` that no reader knows, each with the closest known one
+    path: Path = ()  # where the document stands in its file: (), or ("network",)
     origin: Origin = Origin()
 
     def link(self, link_id: str) -> AnyLink | None:

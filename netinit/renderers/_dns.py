@@ -14,10 +14,13 @@ def placed(config: NetworkConfig) -> NetworkConfig:
     """The config with its global name servers and search domains on the links.
 
     They go to each link with addresses that has no servers of its own; where all have some, behind those of each.
+    Where no link has addresses they stay where they are.
     """
     if not config.nameservers and not config.search:
         return config
     takers = {link.id for link in config.links if _takes(link)}
+    if not takers:
+        return config  # for the renderer to report
     free = {link.id for link in config.links if link.id in takers and not link.nameservers}
     takers = free or takers
     return config.replace(

@@ -412,7 +412,7 @@ def test_an_unknown_key_survives_in_the_tree() -> None:
     assert config.tree is not None
     assert config.tree["ethernets"] == {"eth0": {"dhcp4": "true", "brand-new-key": {"a": "1"}}}
     assert problems == [
-        "f:2:33: warning: ethernets.eth0.brand-new-key: unknown key 'brand-new-key', ignored"
+        "f:2:33: warning: ethernets.eth0.brand-new-key: unknown key 'brand-new-key', which netinit does not act on"
     ]
 
 
