@@ -294,10 +294,8 @@ def gateway(family: Family) -> Reader:
         )
         via = reading.value(node, path, parser)
         if via is not None:
-            values["routes"] = (
-                *values.get("routes", ()),
-                model.Route(family=family, to="default", via=via, path=path),
-            )
+            route = model.Route(family=family, to="default", via=via, path=path)
+            values["routes"] = tuple(dict.fromkeys((*values.get("routes", ()), route)))
 
     return read
 
