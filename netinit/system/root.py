@@ -152,6 +152,30 @@ class Root:
         finally:
             os.close(handle)
 
+    def link(self, path: str, target: str) -> bool:
+        """Make a symbolic link in one step; False where it was there already. Raises NetinitError."""
+        place = self._place(path)
+        temporary = f"{place}.netinit-{os.getpid()}"
+        try:
+            if os.path.islink(place) and os.readlink(place) == target:
+                return False
+            os.makedirs(place.rpartition("/")[0] or "/", exist_ok=True)
+            _forget(temporary)
+            os.symlink(target, temporary)
+            os.rename(temporary, place)
+        except OSError as error:
+            _forget(temporary)
+            raise NetinitError(f"linking {path} to {target}: {error.strerror}") from None
+        self._folders.clear()  # some may have led through the link
+        return True
+
+    def make_folder(self, path: str) -> None:
+        """Make a directory and those above it, where they are not there yet. Raises NetinitError."""
+        try:
+            os.makedirs(self.resolve(path), exist_ok=True)
+        except OSError as error:
+            raise NetinitError(f"making {path}: {error.strerror}") from None
+
     def remove(self, path: str) -> bool:
         """Take a file away; False where there was none."""
         try:
