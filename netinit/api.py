@@ -22,7 +22,10 @@ from netinit.report import Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from netinit.decide.local import Decided
+    from netinit.model.base import Base
     from netinit.model.files import RenderedFile
+    from netinit.model.instance import InstanceData
     from netinit.report import Problem
 
 
@@ -121,6 +124,25 @@ def convert(
             tree = netv2_write.with_unknown(tree, config, report)
         yaml = emit({"network": tree})
     return Conversion(yaml=yaml, problems=report.problems(locate), config=config, text=_text(data))
+
+
+def decide(
+    facts: Facts,
+    instance: InstanceData | None = None,
+    *,
+    base: Base | None = None,
+    to: str | None = None,
+) -> Decided:
+    """What the local stage would do on a machine: which network-config counts, the files, the renames, and why.
+
+    `instance` is what the datasource gave; `base` the system configuration, read from the facts where it is not given;
+    `to` a renderer instead of the one that the facts show.
+    """
+    from netinit.decide.local import decide as decide_local
+    from netinit.stages.base import read
+    from netinit.stages.renderers import candidates
+
+    return decide_local(facts, base or read(facts), instance, candidates, to)
 
 
 class _NoCollection:

@@ -93,3 +93,18 @@ def test_render_into_a_root_imports_nothing_heavy(backend: str, tmp_path: Path) 
 def test_a_forbidden_module_is_noticed() -> None:
     # --help goes through argparse, as the options' table explains.
     assert "argparse" in FORBIDDEN.intersection(imported(["render", "--help"]))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_local_stage_imports_nothing_heavy(backend: str, tmp_path: Path) -> None:
+    seed = tmp_path / "var/lib/cloud/seed/nocloud"
+    seed.mkdir(parents=True)
+    (seed / "meta-data").write_text("instance-id: i-1\n")
+    (seed / "user-data").write_text("#cloud-config\n{}\n")
+    (seed / "network-config").write_text(CONFIG)
+    etc = tmp_path / "etc/cloud"
+    etc.mkdir(parents=True)
+    (etc / "cloud.cfg").write_text("datasource_list: [NoCloud, None]\n")
+    (tmp_path / "etc/systemd/network").mkdir(parents=True)
+    check(imported(["local", "--root", str(tmp_path), "--to", backend]), most=30)
+    assert (tmp_path / "var/lib/netinit/manifest.sha256").exists()

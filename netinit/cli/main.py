@@ -17,6 +17,8 @@ VERBS = {
     "facts": "print what the boot decision looks at on this machine",
     "render": "render a network-config for netplan, NetworkManager or systemd-networkd",
     "convert": "print a network-config of any format as version 2",
+    "local": "decide what network this boot gets, and write it down (the local stage)",
+    "explain": "tell why this boot got its network",
 }
 
 USAGE = 64

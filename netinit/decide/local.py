@@ -62,11 +62,15 @@ def decide(
     instance: InstanceData | None,
     candidates: Candidates,
     to: str | None = None,
+    unusable: Mapping[str, str] | None = None,
 ) -> Decided:
-    """The decision with all its steps and problems."""
+    """The decision with all its steps and problems.
+
+    `candidates` gives the renderers; `unusable` are places whose network-config is not to be touched, with the reason.
+    """
     steps: list[Step] = []
     problems: list[Problem] = []
-    chosen = _choose(facts, base, instance, steps, problems)
+    chosen = _choose(facts, base, instance, dict(unusable or {}), steps, problems)
     decided = Decided(choice=chosen.choice, config=chosen.config, candidates=chosen.candidates)
     if not chosen.choice.disabled and not chosen.config.disabled:
         decided = _rendering(decided, chosen, facts, base, instance, candidates, to, steps)
@@ -79,11 +83,11 @@ def _choose(
     facts: Facts,
     base: Base,
     instance: InstanceData | None,
+    unusable: dict[str, str],
     steps: list[Step],
     problems: list[Problem],
 ) -> Chosen:
     """The first network-config that can be used; the problems of those that cannot be are kept."""
-    unusable: dict[str, str] = {}
     while True:
         decision = network(facts, base, instance, unusable)
         choice = decision.value

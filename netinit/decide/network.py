@@ -65,7 +65,8 @@ def network(
         )
     offers = _offers(facts, base, instance)
     for place, reason in (unusable or {}).items():
-        offers[place] = offers[place].replace(state="unusable", because=reason)
+        if place in offers and offers[place].state == "given":
+            offers[place] = offers[place].replace(state="unusable", because=reason)
     winner = _winner(offers)
     steps = [_step(place, offer, winner) for place, offer in offers.items()]
     problems = tuple(problem for offer in offers.values() for problem in offer.problems)

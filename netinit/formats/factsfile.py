@@ -40,6 +40,7 @@ KEPT_CONFIG = frozenset(
         "disable_fallback_netcfg",
         "disable_network_activation",
         "manual_cache_clean",
+        "netinit",
         "network",
         "system_info",
         "updates",

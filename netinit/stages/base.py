@@ -18,18 +18,23 @@ if TYPE_CHECKING:
 
     from netinit.document import Document, Tree
     from netinit.model.facts import Facts
+    from netinit.system.doors import Folder
 
 CMDLINE = "kernel command line"
 TEMPLATE = "## template:"
 
 
-def read(facts: Facts) -> Base:
-    """The base configuration of a machine."""
+def read(facts: Facts, folder: Folder | None = None) -> Base:
+    """The base configuration of a machine.
+
+    `folder` is its tree, for what no fact holds: the drop-ins of another folder (`conf_d`), and the instance data that
+    a file marked as a Jinja template is filled in with.
+    """
     layers: list[Document] = []
     problems: list[Problem] = []
-    for file, text in _texts(facts):
+    for file, text in _texts(facts, folder):
         if text.startswith(TEMPLATE):
-            text = _rendered(text, file, facts, problems)
+            text = _rendered(text, file, folder, problems)
         layer = document.read(text, file)
         problems.extend(_problems(layer))
         if isinstance(layer.tree, dict):
@@ -59,30 +64,43 @@ def _copied(value: Tree) -> Tree:
     return value
 
 
-def _texts(facts: Facts) -> Iterator[tuple[str, str]]:
+def _texts(facts: Facts, folder: Folder | None) -> Iterator[tuple[str, str]]:
     """Names and texts of the layers, the one that counts most first."""
     words = cmdline_config(facts.cmdline)
     if words:
         yield CMDLINE, words
-    folder = _drop_in_folder(facts)
-    drop_ins = sorted(
-        (path for path in facts.texts if path.startswith(folder) and path.endswith(".cfg")),
-        reverse=True,
-    )
-    for path in (RUN_CLOUD_CFG, *drop_ins, CLOUD_CFG):
-        if path in facts.texts:
-            yield path, facts.texts[path]
+    texts = {**facts.texts, **_other_drop_ins(facts, folder)}
+    drop_ins = _drop_in_folder(facts) + "/"
+    for path in (
+        RUN_CLOUD_CFG,
+        *sorted(
+            (path for path in texts if path.startswith(drop_ins) and path.endswith(".cfg")),
+            reverse=True,
+        ),
+        CLOUD_CFG,
+    ):
+        if path in texts:
+            yield path, texts[path]
 
 
 def _drop_in_folder(facts: Facts) -> str:
     """The folder of the drop-ins; `conf_d` in cloud.cfg names another one."""
-    folder = CLOUD_CFG_D
     text = facts.texts.get(CLOUD_CFG, "")
     if "conf_d" in text:
         tree = document.read(text, CLOUD_CFG).tree
         given = tree.get("conf_d") if isinstance(tree, dict) else None
-        folder = given if isinstance(given, str) and given else folder
-    return folder.rstrip("/") + "/"
+        if isinstance(given, str) and given:
+            return given.rstrip("/")
+    return CLOUD_CFG_D
+
+
+def _other_drop_ins(facts: Facts, folder: Folder | None) -> dict[str, str]:
+    """The drop-ins of a folder that no fact tells of."""
+    place = _drop_in_folder(facts)
+    if folder is None or place == CLOUD_CFG_D:
+        return {}
+    paths = [f"{place}/{name}" for name in folder.names(place) if name.endswith(".cfg")]
+    return {path: document.decode(folder.read(path) or b"")[0] for path in paths}
 
 
 def cmdline_config(cmdline: str) -> str:
@@ -110,10 +128,10 @@ def _unquoted(text: str) -> str:
     return b"".join(decoded).decode("utf-8", "replace")
 
 
-def _rendered(text: str, file: str, facts: Facts, problems: list[Problem]) -> str:
-    """A file marked as a Jinja template, filled in with what the last boot knew of the instance."""
+def _rendered(text: str, file: str, folder: Folder | None, problems: list[Problem]) -> str:
+    """A file marked as a Jinja template, filled in with what this boot knows of the instance."""
     reason = "no instance data of this boot is there yet"
-    data = facts.texts.get(RUN_INSTANCE_DATA)
+    data = folder.read(RUN_INSTANCE_DATA) if folder is not None else None
     if data is not None:
         try:
             # costs 76 ms: for marked files alone
@@ -136,7 +154,7 @@ def _rendered(text: str, file: str, facts: Facts, problems: list[Problem]) -> st
     return ""
 
 
-def _instance_data(text: str) -> dict[str, object]:
+def _instance_data(text: bytes) -> dict[str, object]:
     import json
 
     try:

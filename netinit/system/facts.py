@@ -46,6 +46,7 @@ TEXTS = (
     paths.CLOUD_CFG,
     paths.IDENTIFY_CFG,
     paths.INSTANCE_ID,
+    paths.LAST_LINKS,
     paths.RUN_INSTANCE_ID,
     paths.RUN_CLOUD_CFG,
     paths.RUN_IDENTIFY_RESULT,

@@ -1,0 +1,101 @@
+"""`netinit explain`: each question of the boot decision with its answer, and why."""
+
+from __future__ import annotations
+
+import sys
+
+from netinit.cli.local import FACTS, MEDIA, ROOT, TO, stage
+from netinit.cli.options import Option, Verb, parse
+from netinit.cli.output import print_problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from netinit.cli.options import Arguments
+    from netinit.model.decision import Step
+    from netinit.stages.trail import Trail
+
+VERB = Verb(
+    name="explain",
+    help="tell why this boot got its network",
+    description="Prints what the local stage of this boot asked, what it answered, and why.\n"
+    "With --facts, --media, --to or --again the decision is made anew, without writing anything.",
+    options=(
+        ROOT,
+        TO,
+        FACTS,
+        MEDIA,
+        Option(name="--again", help="decide anew, even if this boot left its trail"),
+        Option(name="--json", help="print the trail as JSON"),
+    ),
+    epilog="exit codes: 0 explained, 64 wrong usage",
+)
+BOLD, PLAIN = "\033[1m", "\033[0m"
+WIDEST = 44  # of the questions; a longer one gets a line of its own
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command; its exit code."""
+    arguments = parse(VERB, words)
+    left = _left(arguments)
+    if left is None:
+        left = stage(arguments, dry=True)[0].trail
+    if arguments.json:
+        from netinit.stages import trail
+
+        sys.stdout.write(trail.write(left))
+        return 0
+    sys.stdout.writelines(table(left.steps, _columns(), colour=sys.stdout.isatty()))
+    sys.stdout.write(f"\n{left.summary}\n")
+    sys.stdout.flush()
+    print_problems(left.problems, "", sys.stdout)
+    return 0
+
+
+def _left(arguments: Arguments) -> Trail | None:
+    """The trail that the boot left, if it is asked for and there."""
+    if arguments.again or arguments.facts or arguments.media or arguments.to:
+        return None
+    from netinit.model.paths import TRAIL
+    from netinit.stages import trail
+    from netinit.system.root import Root
+
+    text = Root(arguments.root).read(TRAIL)
+    return trail.read(text.decode("utf-8", "replace")) if text is not None else None
+
+
+def _columns() -> int:
+    import os
+
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        return 0
+
+
+def table(steps: Sequence[Step], columns: int, *, colour: bool = False) -> Iterator[str]:
+    """The steps as lines of three columns; reasons are broken at `columns`, or not at all where that is 0."""
+    questions = max((len(step.question) for step in steps), default=0)
+    first = min(questions, WIDEST) + 2
+    second = max((len(step.answer) for step in steps if len(step.answer) <= 16), default=0) + 2
+    for step in steps:
+        where = f" ({step.mark})" if step.mark else ""
+        answer = f"{step.answer:<{second}}"
+        if colour:
+            answer = answer.replace(step.answer, f"{BOLD}{step.answer}{PLAIN}", 1)
+        lead = f"{step.question:<{first}}"
+        if len(step.question) > WIDEST:
+            lead += "\n" + " " * first
+        if len(step.answer) > 16:
+            answer += "\n" + " " * (first + second)
+        reason = _broken(step.because + where, columns - first - second)
+        yield lead + answer + ("\n" + " " * (first + second)).join(reason) + "\n"
+
+
+def _broken(text: str, width: int) -> list[str]:
+    if width < 30:
+        return [text]
+    from textwrap import wrap
+
+    return wrap(text, width, break_on_hyphens=False, break_long_words=False) or [""]
