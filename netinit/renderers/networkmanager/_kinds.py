@@ -158,6 +158,8 @@ def _ethernet(job: Job, link: Ethernet, profile: Profile) -> None:
         profile.group("infiniband")["transport-mode"] = link.infiniband_mode or "datagram"
     if link.vf_count is not None:
         profile.group("sriov")["total-vfs"] = str(link.vf_count)
+    if link.pf is not None:
+        job.cannot(link, "link", "it takes a virtual function for a nic like any other")
     if link.eswitch_mode is not None:
         job.cannot(link, "embedded-switch-mode", "before 1.46")
     if link.delay_rebind:

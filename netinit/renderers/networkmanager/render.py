@@ -59,8 +59,7 @@ def render(config: NetworkConfig, facts: Facts, report: Report) -> tuple[Rendere
     if conf:
         files.append(RenderedFile(path=_conf.PATH, content=first + conf))
     if config.openvswitch:
-        base = config.links[0].path[:-2] if config.links else ()
-        job.unsupported((*base, "openvswitch"))
+        job.unsupported((*config.path, "openvswitch"))
     files.sort(key=_path)
     return tuple(files)
 
@@ -229,6 +228,7 @@ def _unsupported(job: Job, link: AnyLink) -> None:
     """Report what no profile can say."""
     for key, given, why in (
         ("optional", link.optional, "it waits for each profile that starts by itself"),
+        ("critical", link.critical, "it leaves addresses alone over a restart in any case"),
         ("optional-addresses", link.optional_addresses, ""),
         ("emit-lldp", link.emit_lldp, "it only listens"),
         ("networkd", link.networkd, "which is for systemd-networkd"),
