@@ -55,6 +55,7 @@ class BlockDevice(Record):
     uuid: str | None = None
     size_bytes: int | None = None
     partition: bool = False
+    has_ovf_environment: bool = False  # looked for on small ISO 9660 media alone
     image: bool = False  # a file given by hand (--media): `device` is a path on this machine
 
     def has_label(self, *labels: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from netinit.errors import NeedsNetwork
+from netinit.errors import NeedsNetwork, NetinitError
 from netinit.model.instance import Evidence
 
 TYPE_CHECKING = False
@@ -82,3 +82,17 @@ def seed(facts: Facts, directory: str, *needed: str) -> Evidence:
 def needs_network(name: str) -> NoReturn:
     """Say that a source can only be asked once the network is up. Raises NeedsNetwork."""
     raise NeedsNetwork(f"asking {name}'s metadata service needs the network")
+
+
+def label(facts: Facts, *labels: str) -> Evidence:
+    """Evidence that a medium has one of these labels, in any spelling."""
+    for device in facts.devices:
+        if device.has_label(*labels):
+            shown = device.label or device.label_fatboot
+            return Evidence(text=f"label '{shown}' on {device.device}", device=device.device)
+    return no(f"no medium labelled {' or '.join(map(repr, labels))}")
+
+
+def not_yet(name: str) -> NoReturn:
+    """Say that a source is recognised and cannot be read. Raises NetinitError."""
+    raise NetinitError(f"reading {name} is not possible with this version of netinit")

@@ -1,0 +1,27 @@
+"""Oracle Cloud: a service at http://169.254.169.254/opc/v2, which this version does not read yet."""
+
+from __future__ import annotations
+
+from netinit.sources._evidence import dmi_is, needs_network
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from netinit.document import Tree
+    from netinit.model.facts import Facts
+    from netinit.model.instance import Evidence, InstanceData
+    from netinit.system.doors import System
+
+NAME = "Oracle"
+RANK = 220
+
+
+def detect(facts: Facts, config: Mapping[str, Tree]) -> Evidence:
+    """Whether the firmware's chassis_asset_tag says so."""
+    return dmi_is(facts, "chassis_asset_tag", "OracleCloud.com")
+
+
+def read(system: System, facts: Facts, config: Mapping[str, Tree]) -> InstanceData | None:
+    """Raises NeedsNetwork: the metadata service is asked in the network stage."""
+    needs_network(NAME)
