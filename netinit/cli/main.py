@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 # verb: module below netinit.cli, and what it is for
 VERBS = {
     "facts": "print what the boot decision looks at on this machine",
+    "identify": "tell which datasources this machine has, and why",
     "render": "render a network-config for netplan, NetworkManager or systemd-networkd",
     "convert": "print a network-config of any format as version 2",
     "local": "decide what network this boot gets, and write it down (the local stage)",

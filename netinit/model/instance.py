@@ -45,6 +45,7 @@ class InstanceData(Record):
     metadata: Mapping[str, Tree] = {}
     userdata: bytes = b""
     vendordata: tuple[bytes, ...] = ()
+    vendordata2: tuple[bytes, ...] = ()  # of OpenStack: counts more than the other
     network: RawNetwork | None = None
     seed: str = ""  # where it was read: a directory, a device, a URL
     dsmode: str = "net"
@@ -53,6 +54,8 @@ class InstanceData(Record):
         str, ...
     ] = ()  # oddities met while reading, each with its file: left out, taken all the same
     files: Mapping[str, bytes] = {}  # to be put on the machine once, by path
+    random_seed: bytes = b""  # for the kernel's pool
+    extra: Mapping[str, Tree] = {}  # what else the source has, by its name in instance-data.json
     # Where network-config is looked for, if not as usual (decide/network.py).
     network_order: tuple[str, ...] = ()
     # When it is rendered, beside a new instance: "boot", "boot-legacy" (decide/rerender.py).

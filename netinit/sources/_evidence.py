@@ -52,7 +52,7 @@ def first(*evidence: Evidence) -> Evidence:
     for item in evidence:
         if item:
             return item
-    return no("; ".join(str(item) for item in evidence))
+    return no("; ".join(dict.fromkeys(map(str, evidence))))
 
 
 def cmdline_word(facts: Facts, word: str) -> Evidence:

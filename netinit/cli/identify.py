@@ -1,0 +1,132 @@
+"""`netinit identify`: which datasources this machine has, and why; what cloud-init's ds-identify does."""
+
+from __future__ import annotations
+
+import sys
+
+from netinit.cli.options import Option, Verb, parse
+from netinit.cli.output import print_json, print_problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from netinit.decide.source import Identification
+    from netinit.model.decision import Step
+    from netinit.model.facts import Facts
+    from netinit.system.root import Root
+
+VERB = Verb(
+    name="identify",
+    help="tell which datasources this machine has, and why",
+    description="Looks for evidence of each datasource and prints those to try, in their order.\n"
+    "Nobody is asked over the network, nothing is written without --write.",
+    options=(
+        Option(name="--root", value="DIR", help="look below DIR instead of /", default="/"),
+        Option(
+            name="--facts", value="FILE", help="decide from a file that 'netinit facts' printed"
+        ),
+        Option(
+            name="--media",
+            value="IMAGE",
+            help="an ISO 9660 or FAT image to take for a block device",
+            repeat=True,
+        ),
+        Option(name="--list", help="print every source in search order, also those without"),
+        Option(name="--json", help="print all of it as JSON"),
+        Option(
+            name="--write",
+            help="write /run/cloud-init/cloud.cfg and .ds-identify.result, as boot does",
+        ),
+        Option(name="--force", help="look again, though this boot has a result already"),
+    ),
+    exclusive=(("--facts", "--media"),),
+    epilog="exit codes: 0 there is something to try, 1 nothing was found, 2 switched off, 64 wrong usage",
+)
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command; its exit code."""
+    arguments = parse(VERB, words)
+    from netinit.decide.disable import disable
+    from netinit.decide.source import DISABLED, Identification, identify
+    from netinit.sources._loading import load
+    from netinit.stages import base
+    from netinit.system.root import Root
+
+    root = Root(arguments.root)
+    facts = _facts(arguments, root)
+    configuration = base.read(facts)
+    switches = disable(facts, configuration)
+    if switches.value.everything:
+        value, steps = Identification(exit_code=DISABLED), switches.steps
+    else:
+        decision = identify(facts, configuration, load, again=arguments.force)
+        value, steps = decision.value, decision.steps
+    if arguments.write:
+        _write(root, value)
+    if arguments.json:
+        print_json(_json(value, steps))
+    else:
+        _print(steps, every=arguments.list)
+    sys.stdout.flush()
+    print_problems(configuration.problems, "")
+    return value.exit_code
+
+
+def _facts(arguments: Any, root: Root) -> Facts:
+    if arguments.facts is not None:
+        from netinit.cli.inputs import read_input
+        from netinit.formats import factsfile
+
+        return factsfile.load(*read_input(arguments.facts))
+    from netinit.system.blockdevices import image
+    from netinit.system.facts import gather
+
+    return gather(root, media=[image(path) for path in arguments.media])
+
+
+def _write(root: Root, value: Identification) -> None:
+    """Put the result where cloud-init's stages and users' scripts look for it."""
+    from netinit.model.files import RenderedFile
+    from netinit.model.paths import RUN_CLOUD_CFG, RUN_IDENTIFY_RESULT
+
+    if value.config is not None:
+        root.write(RenderedFile(path=RUN_CLOUD_CFG, content=value.config))
+    root.write(RenderedFile(path=RUN_IDENTIFY_RESULT, content=f"{value.exit_code}\n"))
+
+
+def _print(steps: Sequence[Step], *, every: bool) -> None:
+    """Each step on a line; without `every` those that say no are left out."""
+    shown = [step for step in steps if every or step.answer != "no"]
+    width = max((len(step.question) for step in shown), default=0)
+    for step in shown:
+        where = f" ({step.mark})" if step.mark else ""
+        sys.stdout.write(f"{step.question:<{width}}  {step.answer}: {step.because}{where}\n")
+
+
+def _json(value: Identification, steps: Sequence[Step]) -> dict[str, Any]:
+    return {
+        "sources": list(value.sources),
+        "exit_code": value.exit_code,
+        "evidence": {
+            name: {
+                "level": item.level,
+                "because": item.text,
+                "device": item.device,
+                "seedfrom": item.seedfrom,
+                "network": item.network,
+            }
+            for name, item in value.evidence.items()
+        },
+        "steps": [
+            {
+                "question": step.question,
+                "answer": step.answer,
+                "because": step.because,
+                "at": str(step.mark) if step.mark else None,
+            }
+            for step in steps
+        ],
+    }
