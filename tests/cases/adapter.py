@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copyfile, copytree
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -11,10 +12,16 @@ from netinit import api
 from netinit.cli.inputs import read_nics
 from netinit.decide.fallback import fallback, reach
 from netinit.decide.renames import renames
+from netinit.decide.source import identify
+from netinit.errors import NeedsNetwork, NetinitError
 from netinit.formats import inputs as formats
 from netinit.model.base import Base
-from netinit.model.facts import Facts
+from netinit.model.facts import BlockDevice, Facts
 from netinit.report import Report
+from netinit.sources._loading import load
+from netinit.stages import base
+from netinit.system.doors import System
+from netinit.system.facts import gather
 from netinit.system.root import Root
 
 if TYPE_CHECKING:
@@ -94,7 +101,80 @@ def plan_renames(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]
     }
 
 
+# Where an input belongs below a root; the rest is laid out as it is.
+PLACES = {"cmdline": "proc/cmdline", "seed": "var/lib/cloud/seed", "config-2": "config-drive"}
+
+
+def root_of(inputs: Path, out: Path) -> Root:
+    """A root with the inputs in their places."""
+    folder = out / "root"
+    folder.mkdir()
+    for path in inputs.iterdir():
+        place = folder / PLACES.get(path.name, path.name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        (copytree if path.is_dir() else copyfile)(path, place)
+    return Root(str(folder))
+
+
+def machine(inputs: Path, root: Root) -> Facts:
+    """The facts of a root, with those that the inputs give as tables."""
+    facts = gather(root)
+    for name in ("dmi", "blkid"):
+        file = inputs / f"{name}.yaml"
+        table = yaml.safe_load(file.read_text()) if file.exists() else None
+        if table and name == "dmi":
+            facts = facts.replace(dmi={key: str(value) for key, value in table.items() if value})
+        elif table:
+            facts = facts.replace(devices=tuple(map(device, table)))
+    if (inputs / "arch").exists():
+        facts = facts.replace(arch=(inputs / "arch").read_text().strip())
+    if (inputs / "links.yaml").exists():
+        facts = facts.replace(nics=facts_of(inputs).nics, nics_known=True)
+    return facts
+
+
+def device(row: dict[str, str]) -> BlockDevice:
+    """A block device as blkid tells of it."""
+    return BlockDevice(
+        device=row["dev"],
+        type=row.get("TYPE"),
+        label=row.get("LABEL"),
+        label_fatboot=row.get("LABEL_FATBOOT"),
+        uuid=row.get("UUID"),
+    )
+
+
+def detect(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]:
+    """Which datasource the machine has; nobody is contacted, there being no door to do it through."""
+    root = root_of(inputs, out)
+    facts = machine(inputs, root)
+    configuration = base.read(facts)
+    found = identify(facts, configuration, load).value
+    name, source = next(iter(load([found.first] if found.first else []).items()), (None, None))
+    evidence = found.evidence.get(name or "")
+    instance, error = None, None
+    if source is not None:
+        try:
+            section = dict(configuration.section("datasource", source.NAME))
+            instance = source.read(System(root=root), facts, section)
+        except NeedsNetwork:
+            pass
+        except NetinitError as problem:
+            error = {"message": str(problem)}
+    return {
+        "datasource": name,
+        "device": evidence and evidence.device,
+        "stage": source and ("network" if evidence and evidence.network else "local"),
+        "seedfrom": evidence and evidence.seedfrom,
+        "instance_id": instance and instance.instance_id,
+        "contacted": [],
+        "error": error,
+        "warnings": [str(problem) for problem in configuration.problems],
+    }
+
+
 RUNNERS: dict[str, Runner] = {
+    "detect": detect,
     "decide-fallback": decide_fallback,
     "plan-renames": plan_renames,
     "render": render,
