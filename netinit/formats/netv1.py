@@ -13,12 +13,12 @@ gateway, wrong values are errors.
 
 from __future__ import annotations
 
-from netinit.formats.addresses import BadValue, mac_address, shown
+from netinit.formats.addresses import BadValue, inside, mac_address, shown
 from netinit.formats.drafts import MAX_NAME_BYTES, Draft, Drafts, finish, undefined
 from netinit.formats.keys import did_you_mean, integer, listed, loose_boolean, text, uint
 from netinit.formats.netv1_params import bond_params, bridge_params, settle_bond, settle_bridge
 from netinit.formats.netv1_subnets import (
-    holds,
+    is_dynamic,
     one_route,
     reach_gateways,
     settle_mtu,
@@ -32,6 +32,8 @@ from netinit.model import network as model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from netinit.document import Tree
     from netinit.formats.reading import CompoundTable, PlainTable, Values
     from netinit.model.facts import Facts
@@ -72,11 +74,17 @@ def parse(tree: Tree, facts: Facts, report: Report, base: Path, origin: Origin) 
         elif kind is not None:
             others[kind].append((without_blanks(entry), path))  # type: ignore[arg-type]
     top: Values = {}
-    _settle(reading, drafts)
+    _undescribed(reading, drafts)
     for entry, path in others["nameserver"]:
         _nameserver(reading, drafts, top, entry, path)
     for entry, path in others["route"]:
         _route(reading, drafts, entry, path)
+    for draft in drafts.by_id.values():
+        if draft.cls is model.Bond:
+            settle_bond(reading, draft)
+        elif draft.cls is model.Bridge:
+            settle_bridge(reading, draft, drafts)
+        settle(reading, draft)
     return model.NetworkConfig(links=finish(drafts, reading), origin=origin, **top)
 
 
@@ -140,7 +148,8 @@ COMMON: PlainTable = {
     "wakeonlan": ("wakeonlan", loose_boolean),
     "optional": ("optional", loose_boolean),
     "keep_configuration": ("critical", loose_boolean),
-    "config_id": ("config_id", text),
+    "config_id": ("other_id", text),
+    "id": ("other_id", text),  # curtin's name for it, in what MAAS exports
 }
 
 
@@ -211,9 +220,10 @@ def _device(reading: Reading, drafts: Drafts, kind: Kind, entry: Tree, path: Pat
         reading.refused.append(path)
         return
     name = values.pop("name")
-    if values.pop("config_id", name) != name:
-        message = "devices are told by 'name' here; ignored"
-        reading.report.warning((*path, "config_id"), message, key=True)
+    if values.pop("other_id", name) != name:
+        key = "id" if "id" in entry else "config_id"
+        message = f"devices are told by their 'name', here '{name}'; ignored"
+        reading.report.warning((*path, key), message)
     draft = Draft(kind.cls, name, path, members_key=kind.members_key, link_key="vlan_link")
     draft.values.update(values)
     if kind.cls is model.Ethernet:
@@ -253,19 +263,6 @@ def _physical(reading: Reading, draft: Draft, word: str, refused: set[Path]) -> 
 # --- what only the whole document shows -----------------------------------------------------------------------------
 
 
-def _settle(reading: Reading, drafts: Drafts) -> None:
-    """Finish what the entries of one device alone could not tell."""
-    for draft in list(drafts.by_id.values()):
-        if "interfaces" in draft.values:
-            _undescribed(reading, drafts, draft)
-    for draft in drafts.by_id.values():
-        if draft.cls is model.Bond:
-            settle_bond(reading, draft)
-        elif draft.cls is model.Bridge:
-            settle_bridge(reading, draft, drafts)
-        settle(reading, draft)
-
-
 def settle(reading: Reading, draft: Draft) -> None:
     """Finish what the subnets of a link add up to."""
     settle_mtu(reading, draft)
@@ -280,16 +277,17 @@ def settle(reading: Reading, draft: Draft) -> None:
         reach_gateways(values)
 
 
-def _undescribed(reading: Reading, drafts: Drafts, master: Draft) -> None:
+def _undescribed(reading: Reading, drafts: Drafts) -> None:
     """Make links of the ports that have no entry of their own: the nics of those names."""
-    for index, name in enumerate(master.values["interfaces"]):
-        if name is None or name in drafts.by_id:
-            continue
-        path = (*master.path, master.members_key, index)
-        close = did_you_mean(name, drafts.by_id)
-        message = f"'{name}' has no entry of its own, taken as the nic of that name{close}"
-        reading.report.warning(path, message)
-        drafts.add(Draft(model.Ethernet, name, path))
+    for master in list(drafts.by_id.values()):
+        for index, name in enumerate(master.values.get("interfaces", ())):
+            if name is None or name in drafts.by_id:
+                continue
+            path = (*master.path, master.members_key, index)
+            close = did_you_mean(name, drafts.by_id)
+            message = f"'{name}' has no entry of its own, taken as the nic of that name{close}"
+            reading.report.warning(path, message)
+            drafts.add(Draft(model.Ethernet, name, path))
 
 
 def _addresses(reading: Reading, values: Values, node: Tree, path: Path) -> None:
@@ -300,7 +298,11 @@ def _search(reading: Reading, values: Values, node: Tree, path: Path) -> None:
     values["search"] = words(reading, node, path, domain)
 
 
-NAMESERVER: PlainTable = {"type": ("type", text), "interface": ("interface", text)}
+NAMESERVER: PlainTable = {
+    "type": ("type", text),
+    "id": ("id", text),
+    "interface": ("interface", text),
+}
 NAMESERVER_COMPOUND: CompoundTable = {"address": _addresses, "search": _search}
 
 
@@ -329,7 +331,7 @@ def _ignore(_reading: Reading, _values: Values, _node: Tree, _path: Path) -> Non
     return
 
 
-ROUTE_COMPOUND: CompoundTable = {"type": _ignore}
+ROUTE_COMPOUND: CompoundTable = {"id": _ignore}
 
 
 def _route(reading: Reading, drafts: Drafts, entry: dict[str, Tree], path: Path) -> None:
@@ -337,32 +339,41 @@ def _route(reading: Reading, drafts: Drafts, entry: dict[str, Tree], path: Path)
     route = one_route(reading, entry, path, ROUTE_COMPOUND)
     if route is None:
         return
+    place = (*path, "gateway")
     if route.via is None:
         message = "a route outside of any subnet needs its 'gateway', which tells the link"
-        reading.error((*path, "gateway"), message, at=path, refuse=path)
+        reading.error(place, message, at=path, refuse=path)
         return
-    links = _links_reaching(drafts, route)
-    if not links:
-        message = (
-            f"no subnet of any link holds '{route.via}', so nothing tells which link the route is for; "
-            "it is left out (write it below 'routes' of a subnet)"
-        )
-        reading.error((*path, "gateway"), message, refuse=path)
-    for draft in links:
+    for draft in _links_reaching(reading, drafts, route, place):
         known = draft.values.get("routes", ())
         draft.values["routes"] = tuple(dict.fromkeys((*known, route)))
 
 
-def _links_reaching(drafts: Drafts, route: Route) -> list[Draft]:
-    """The links that hold a route's gateway in a static subnet, else the only one whose subnets DHCP tells."""
-    assert route.via is not None
-    near, unknown = [], []
+def _links_reaching(reading: Reading, drafts: Drafts, route: Route, path: Path) -> Iterable[Draft]:
+    """The links whose subnets hold the gateway of a route, which stands at `path`; a problem where there is none."""
+    via = str(route.via)
+    able, near, dynamic = [], [], []
     for draft in drafts.by_id.values():
-        values = draft.values
-        addresses = values.get("addresses", ())
-        if any(holds((f"{item.ip}/{item.prefix}",), route.via) for item in addresses):
+        networks = [
+            str(item) for item in draft.values.get("addresses", ()) if item.family == route.family
+        ]
+        if is_dynamic(draft.values, route.family):
+            dynamic.append(draft)
+        elif not networks:
+            continue
+        able.append(draft)
+        if any(inside(via, network) for network in networks):
             near.append(draft)
-        dynamic = "dhcp4" if route.family == 4 else "dhcp6"
-        if values.get(dynamic) or (route.family == 6 and values.get("ipv6_mode")):
-            unknown.append(draft)
-    return near or (unknown if len(unknown) == 1 else [])
+    if not near and len(dynamic) == 1:
+        near = dynamic  # nobody knows its subnets yet, so the gateway can be in one of them
+    if near:
+        return near
+    message = f"no subnet of any link holds '{via}'"
+    if len(able) == 1:
+        reading.report.warning(path, f"{message}; the route goes to '{able[0].id}', the only one")
+        return able
+    reading.report.warning(
+        path,
+        f"{message}, and nothing else tells the link of this route; left out (write it below 'routes' of a subnet)",
+    )
+    return ()

@@ -355,13 +355,19 @@ def reach_gateways(values: Values) -> None:
     ]
     given = values["routes"]
     known += [route.destination for route in given if route.via is None]
-    dynamic = {4: values.get("dhcp4"), 6: values.get("dhcp6") or values.get("ipv6_mode")}
     values["routes"] = tuple(
         route
-        if route.via is None or dynamic[route.family] or holds(known, route.via)
+        if route.via is None or is_dynamic(values, route.family) or holds(known, route.via)
         else route.replace(on_link=True)
         for route in given
     )
+
+
+def is_dynamic(values: Values, family: Family) -> bool:
+    """Whether DHCP or router advertisements bring addresses of a family."""
+    if family == 4:
+        return bool(values.get("dhcp4"))
+    return bool(values.get("dhcp6") or values.get("ipv6_mode"))
 
 
 def holds(networks: Iterable[str], ip: str) -> bool:
@@ -445,6 +451,7 @@ COMPOUND: CompoundTable = {
     "routes": routes,
 }
 ROUTE: PlainTable = {
+    "type": ("type", one_of("route")),  # the documentation of version 1 writes it below subnets too
     "network": ("to", text),
     "destination": ("to", text),
     "netmask": ("netmask", _length),

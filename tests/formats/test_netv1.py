@@ -614,20 +614,43 @@ def test_a_global_route_goes_to_the_only_link_with_dhcp_where_no_static_one_fits
     assert [len(link.routes) for link in config.links] == [0, 1]
 
 
-@pytest.mark.parametrize(
-    "entries",
-    [
-        ("type: physical, name: eth0, subnets: [{type: static, address: 203.0.113.1/24}]",),
+def test_a_global_route_goes_on_link_to_the_only_link_there_is() -> None:
+    config, problems = parse(
+        document(
+            "type: physical, name: eth0, subnets: [{type: static, address: 203.0.113.1/24}]",
+            "type: physical, name: eth1",
+            "type: route, destination: 198.51.100.0/24, gateway: 192.0.2.1",
+        )
+    )
+    assert config.links[0].routes == (
+        model.Route(family=4, to="198.51.100.0/24", via="192.0.2.1", on_link=True),
+    )
+    assert problems == [
         (
-            "type: physical, name: eth0, subnets: [{type: dhcp}]",
-            "type: physical, name: eth1, subnets: [{type: dhcp}]",
-        ),
+            "5:58: warning: config[2].gateway: no subnet of any link holds '192.0.2.1'; "
+            "the route goes to 'eth0', the only one"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    "subnet",
+    [
+        "type: static, address: 203.0.113.1/24",
+        "type: dhcp",
+        "type: static, address: '2001:db8::1/64'",
     ],
-    ids=["no-link", "two-dhcp-links"],
 )
-def test_a_global_route_that_no_link_reaches_is_an_error(entries: tuple[str, ...]) -> None:
-    places = places_of(*entries, "type: route, destination: 198.51.100.0/24, gateway: 192.0.2.1")
-    assert places == [f"error: config[{len(entries)}].gateway"]
+def test_a_global_route_that_could_go_to_several_links_or_none_is_left_out(subnet: str) -> None:
+    config, problems = parse(
+        document(
+            f"type: physical, name: eth0, subnets: [{{{subnet}}}]",
+            f"type: physical, name: eth1, subnets: [{{{subnet}}}]",
+            "type: route, destination: 198.51.100.0/24, gateway: 192.0.2.1",
+        )
+    )
+    assert [link.routes for link in config.links] == [(), ()]
+    assert [problem.split(": ")[1:3] for problem in problems] == [["warning", "config[2].gateway"]]
 
 
 # --- name servers --------------------------------------------------------------------------------------------------
