@@ -96,6 +96,17 @@ class Facts(Record):
         prefix = directory.rstrip("/") + "/"
         return tuple(sorted(path for path in self.files if path.startswith(prefix)))
 
+    def nic_with_mac(self, mac: str) -> Nic | None:
+        """The physical nic, or the container's end of a virtual cable, that bears a MAC address now."""
+        index: dict[str, Nic] | None = self.__dict__.get("_nic_with_mac")
+        if index is None:
+            index = {}
+            for nic in self.nics:
+                if nic.mac is not None and nic.kind in {None, "veth"}:
+                    index.setdefault(nic.mac, nic)
+            self.__dict__["_nic_with_mac"] = index
+        return index.get(mac)
+
 
 def split_words(text: str) -> tuple[str, ...]:
     """Words between blanks; double quotes keep blanks together and are dropped around a word or its value."""

@@ -23,6 +23,8 @@ def placed(config: NetworkConfig) -> NetworkConfig:
         return config  # for the renderer to report
     free = {link.id for link in config.links if link.id in takers and not link.nameservers}
     takers = free or takers
+    if not takers:
+        return config  # what is left is for the renderer to place or to report
     return config.replace(
         links=tuple(_with(link, config) if link.id in takers else link for link in config.links),
         nameservers=(),

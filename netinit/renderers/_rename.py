@@ -9,7 +9,7 @@ from netinit.renderers._naming import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from netinit.model.facts import Facts
+    from netinit.model.facts import Facts, Nic
     from netinit.model.network import AnyLink
 
 FOLDER = "/etc/systemd/network"
@@ -39,7 +39,12 @@ def match_lines(link: AnyLink, facts: Facts) -> str:
         lines += f"Driver={' '.join(match.driver)}\n"
     if match.name:
         lines += f"OriginalName={' '.join(match.name)}\n"
-    return lines or "OriginalName=*\n"
+    return lines or all_of_kind(link)
+
+
+def all_of_kind(link: AnyLink) -> str:
+    """`match: {}`: an empty [Match] would take every device, the loopback and all VLANs among them."""
+    return "Type=wlan\n" if link.kind == "wifi" else "Type=ether\n"
 
 
 def mac_line(mac: str, facts: Facts) -> str:
@@ -47,7 +52,14 @@ def mac_line(mac: str, facts: Facts) -> str:
 
     A nic that is known to have none (veth in a container) is found by its current one.
     """
-    for nic in facts.nics:
-        if nic.mac == mac and nic.perm_mac is None and nic.kind == "veth":
-            return f"MACAddress={mac}\nType=ether\n"
+    if nic_without_permanent_mac(mac, facts) is not None:
+        return f"MACAddress={mac}\nType=ether\n"
     return f"PermanentMACAddress={mac}\n"
+
+
+def nic_without_permanent_mac(mac: str, facts: Facts) -> Nic | None:
+    """The nic that bears an address which is not its own for good, if one is known to."""
+    nic = facts.nic_with_mac(mac)
+    if nic is None or nic.perm_mac is not None:
+        return None
+    return nic if nic.kind == "veth" or nic.addr_assign_type not in {None, 0} else None

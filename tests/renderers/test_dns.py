@@ -56,3 +56,8 @@ def test_global_servers_follow_those_of_the_links_where_all_have_some() -> None:
 def test_a_config_without_global_servers_is_left_as_it_is() -> None:
     config = NetworkConfig(links=(Ethernet(id="eth0", name="eth0"),))
     assert _dns.placed(config) is config
+
+
+def test_global_servers_stay_where_no_link_has_addresses() -> None:
+    config = NetworkConfig(links=(Ethernet(id="eth0", name="eth0"),), nameservers=("192.0.2.53",))
+    assert _dns.placed(config).nameservers == ("192.0.2.53",)

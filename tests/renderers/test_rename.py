@@ -22,7 +22,7 @@ MAC = "02:00:00:00:00:01"
             f"PermanentMACAddress={MAC}\nDriver=mlx4_en\n",
             id="both",
         ),
-        pytest.param(Match(), "OriginalName=*\n", id="any"),
+        pytest.param(Match(), "Type=ether\n", id="any"),
         pytest.param(None, "OriginalName=lan\n", id="id"),
     ],
 )

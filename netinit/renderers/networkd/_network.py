@@ -1,0 +1,157 @@
+""".network files: what is set on a device that is there, addresses above all."""
+
+from __future__ import annotations
+
+from netinit.model.network import Bond, Bridge, Ethernet, Loopback
+from netinit.renderers.networkd._dhcp import dhcp_sections
+from netinit.renderers.networkd._match import network_match
+from netinit.renderers.networkd._routes import (
+    PLAIN_FIELDS,
+    address_sections,
+    route_sections,
+    rule_sections,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from netinit.model.network import AnyLink
+    from netinit.renderers.networkd._plan import Plan
+
+LINK_LOCAL = {
+    ("ipv4", "ipv6"): "yes",
+    ("ipv6", "ipv4"): "yes",
+    ("ipv4",): "ipv4",
+    ("ipv6",): "ipv6",
+    (): "no",
+}
+IPV6_MIN_MTU = 1280  # RFC 8200, 5
+
+
+def network(link: AnyLink, plan: Plan) -> str:
+    """The content of a link's .network file."""
+    lines = [plan.first, "\n", network_match(link, plan)]
+    _link_section(link, plan, lines)
+    lines.append("\n[Network]\n")
+    _network_section(link, plan, lines)
+    address_sections(link, plan, lines)
+    if link.routes:
+        route_sections(link, plan, lines)
+    if link.rules:
+        rule_sections(link, lines)
+    dhcp_sections(link, plan, lines)
+    if link.bridge_port is not None and not _is_ovs(link.master, plan):
+        _bridge_section(link, lines)
+    if isinstance(link, Ethernet) and link.infiniband_mode is not None:
+        lines.append(f"\n[IPoIB]\nMode={link.infiniband_mode}\n")
+    return "".join(lines)
+
+
+def _link_section(link: AnyLink, plan: Plan, lines: list[str]) -> None:
+    found = []
+    if link.mac is not None and ":" in link.mac:
+        found.append(f"MACAddress={link.mac}\n")
+    if link.mtu is not None:
+        found.append(f"MTUBytes={link.mtu}\n")
+    if link.activation is not None:
+        policy = "manual" if link.activation == "manual" else "always-down"
+        found.append(f"ActivationPolicy={policy}\n")
+    if link.optional:
+        found.append("RequiredForOnline=no\n")
+    if link.optional_addresses:
+        plan.cannot(
+            link, "optional-addresses", why="it waits for any address of a link that is required"
+        )
+    if found:
+        lines.append("\n[Link]\n")
+        lines.extend(found)
+
+
+def _network_section(link: AnyLink, plan: Plan, lines: list[str]) -> None:
+    if not isinstance(link, Loopback):
+        _automatic(link, lines)
+    elif link.dhcp4 or link.dhcp6:
+        plan.cannot(link, "dhcp4" if link.dhcp4 else "dhcp6", why="no server answers on a loopback")
+    lines.extend(
+        f"Address={address.ip}/{address.prefix}\n"
+        for address in link.addresses
+        if len(address.__dict__) <= PLAIN_FIELDS  # one with options has a section of its own
+    )
+    lines.extend(f"DNS={server}\n" for server in link.nameservers)
+    if link.search:
+        lines.append(f"Domains={' '.join(link.search)}\n")
+    if link.ipv6_mtu is not None:
+        if link.ipv6_mtu < IPV6_MIN_MTU:
+            plan.cannot(link, "ipv6-mtu", why=f"which IPv6 has from {IPV6_MIN_MTU} bytes on")
+        else:
+            lines.append(f"IPv6MTUBytes={link.ipv6_mtu}\n")
+    if link.ipv6_privacy is not None:
+        lines.append(f"IPv6PrivacyExtensions={'yes' if link.ipv6_privacy else 'no'}\n")
+    if link.critical:
+        lines.append("KeepConfiguration=yes\n")
+    if link.ignore_carrier or (not link.physical and link.ignore_carrier is None):
+        lines.append("ConfigureWithoutCarrier=yes\n")
+    if link.emit_lldp:
+        lines.append("EmitLLDP=yes\n")
+    if link.master is not None:
+        _master(link, plan, lines)
+    lines.extend(plan.stacked.get(link.id, ()))
+
+
+def _automatic(link: AnyLink, lines: list[str]) -> None:
+    dhcp6 = link.dhcp6 and link.ipv6_mode in {None, "stateful"}
+    if link.dhcp4 or dhcp6:
+        lines.append(
+            "DHCP=yes\n" if link.dhcp4 and dhcp6 else "DHCP=ipv4\n" if link.dhcp4 else "DHCP=ipv6\n"
+        )
+    elif link.ipv6_mode is not None:
+        lines.append("DHCP=no\n")
+    if link.link_local is not None:
+        lines.append(f"LinkLocalAddressing={LINK_LOCAL[link.link_local]}\n")
+    else:
+        lines.append(
+            "LinkLocalAddressing=ipv6\n" if link.master is None else "LinkLocalAddressing=no\n"
+        )
+    if link.accept_ra is not None:
+        lines.append("IPv6AcceptRA=yes\n" if link.accept_ra else "IPv6AcceptRA=no\n")
+    elif link.ipv6_mode is not None:
+        lines.append("IPv6AcceptRA=yes\n")
+
+
+def _is_ovs(link_id: str | None, plan: Plan) -> bool:
+    link = plan.config.link(link_id) if link_id is not None else None
+    return link is not None and link.openvswitch is not None
+
+
+def _master(link: AnyLink, plan: Plan, lines: list[str]) -> None:
+    master = plan.config.link(link.master or "")
+    if master is None or master.openvswitch is not None:
+        return
+    name = master.name or master.id
+    if isinstance(master, Bond):
+        lines.append(f"Bond={name}\n")
+        if master.params.primary == link.id:
+            lines.append("PrimarySlave=yes\n")
+        if master.params.active_member == link.id:
+            lines.append("ActiveSlave=yes\n")
+    elif isinstance(master, Bridge):
+        lines.append(f"Bridge={name}\n")
+    else:
+        lines.append(f"VRF={name}\n")
+
+
+def _bridge_section(link: AnyLink, lines: list[str]) -> None:
+    port = link.bridge_port
+    if port is None:
+        return
+    lines.append("\n[Bridge]\n")
+    if port.path_cost is not None:
+        lines.append(f"Cost={port.path_cost}\n")
+    if port.priority is not None:
+        lines.append(f"Priority={port.priority}\n")
+    for key, value in (
+        ("HairPin", port.hairpin),
+        ("Learning", port.learning),
+        ("NeighborSuppression", port.neigh_suppress),
+    ):
+        if value is not None:
+            lines.append(f"{key}={'yes' if value else 'no'}\n")
