@@ -219,8 +219,11 @@ def wireguard_endpoint(value: object) -> str:
 
 
 def allowed_ip(value: object) -> str:
-    """A network that a peer may send from."""
-    return network(value)[0]
+    """A network that a peer may send from; host bits stay as they were written, for the kernel to clear."""
+    network(value)
+    ip, slash, length = str(value).partition("/")
+    canonical, family = ip_address(ip)
+    return f"{canonical}/{int(length) if slash else 32 if family == 4 else 128}"
 
 
 PEER: PlainTable = {

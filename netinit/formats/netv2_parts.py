@@ -484,9 +484,15 @@ def dotted(reading: Reading, node: Tree, path: Path, shape: str) -> tuple[tuple[
     found = []
     for key, value in node.items():
         group, dot, name = key.rpartition(".")
-        if not (dot and group and name) or any(char in key for char in "\n[]="):
-            reading.error(
-                (*path, key), f"expected a key of the form {shape}, found '{key}'", key=True
+        if (
+            not (dot and group and name)
+            or any(char in key for char in "\n[]")
+            or "=" in name  # the group may hold one: [wireguard-peer.KEY=]
+        ):
+            reading.report.warning(
+                (*path, key),
+                f"expected a key of the form {shape}, found '{key}'; ignored",
+                key=True,
             )
             continue
         try:

@@ -16,7 +16,7 @@ from netinit.renderers.networkmanager._keyfile import Profile
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from netinit.model.facts import Facts
-    from netinit.model.network import AccessPoint, AnyLink, Match, NetworkConfig
+    from netinit.model.network import AccessPoint, AnyLink, NetworkConfig
     from netinit.report import Report
 
 NAME = "network-manager"
@@ -27,6 +27,7 @@ AUTOCONNECT_PRIORITY = "130"
 MULTIPLE = (
     "3"  # NM_CONNECTION_MULTI_CONNECT_MULTIPLE: without it a profile is used by one device only
 )
+WITH_MAC = frozenset({"ethernet", "wifi", "infiniband"})
 RESERVED_NAMES = frozenset({"", ".", "..", "all", "default", "bonding_masters"})
 
 
@@ -139,43 +140,46 @@ PLAIN_FIELDS = 3  # id, name, path: what every link has
 
 
 def _selection(job: Job, link: AnyLink, kind: str, profile: Profile) -> bool:
-    """Write which device a profile is for; False, and a report, where NetworkManager refuses the name."""
-    connection = profile.group("connection")
-    name = job.device(link)
-    if link.kind == "nm-device" and link.match is None:
-        name = None  # its id names a profile; `passthrough` knows the device
-    if name is not None:
-        if not _is_name(name):
-            job.report.warning(
-                link.path,
-                f"NetworkManager refuses the interface name '{name}'; the link is left out",
-                key=True,
-            )
-            return False
-        connection["interface-name"] = _keyfile.string(name)
+    """Write which devices a profile is for; False, and a report, where NetworkManager refuses a name."""
     match = link.match
-    if match is not None:
-        _match(job, link, match, kind, profile)
+    if match is None:
+        # The id of an nm-device names a profile; `passthrough` knows the device.
+        return link.kind == "nm-device" or _interface(job, link, link.id, profile)
+    if match.mac is not None:
+        _mac(job, link, match.mac, kind, profile)
+    if link.set_name is not None and (match.mac is None or job.as_netplan(link)):
+        return _interface(job, link, link.set_name, profile)
+    if match.driver:
+        profile.group("match")["driver"] = _keyfile.strings(match.driver)
+    if link.set_name is not None:
+        return True  # the address tells, even where the new name did not come about
+    if match.literal_name is not None:
+        return _interface(job, link, match.literal_name, profile)
+    if match.name:
+        profile.group("match")["interface-name"] = _keyfile.strings(match.name)
+    if match.mac is None and not _is_from_nm(link):
+        profile.group("connection")["multi-connect"] = MULTIPLE
     return True
 
 
-def _match(job: Job, link: AnyLink, match: Match, kind: str, profile: Profile) -> None:
-    if match.mac is not None:
-        if kind in {"ethernet", "wifi", "infiniband"}:
-            profile.group(kind)["mac-address"] = match.mac
-        else:
-            job.cannot(link, "match.macaddress", f"for {link.kind} links")
-    if link.set_name is not None:
-        return
-    conditions = {}
-    if match.name and match.literal_name is None:
-        conditions["interface-name"] = _keyfile.strings(match.name)
-    if match.driver:
-        conditions["driver"] = _keyfile.strings(match.driver)
-    if conditions:
-        profile.group("match").update(conditions)
-    if match.mac is None and match.literal_name is None and not _is_from_nm(link):
-        profile.group("connection")["multi-connect"] = MULTIPLE
+def _interface(job: Job, link: AnyLink, name: str, profile: Profile) -> bool:
+    """Bind a profile to the device of that name; one too long for the kernel was reported by the reader."""
+    if name in RESERVED_NAMES or any(char in "/:%" or char.isspace() for char in name):
+        job.report.warning(
+            link.path,
+            f"NetworkManager refuses the interface name '{name}'; the link is left out",
+            key=True,
+        )
+        return False
+    profile.group("connection")["interface-name"] = _keyfile.string(name)
+    return True
+
+
+def _mac(job: Job, link: AnyLink, mac: str, kind: str, profile: Profile) -> None:
+    if kind in WITH_MAC:
+        profile.group(kind)["mac-address"] = mac
+    else:
+        job.cannot(link, "match.macaddress", f"for {link.kind} links")
 
 
 def _is_from_nm(link: AnyLink) -> bool:
@@ -186,13 +190,6 @@ def _is_from_nm(link: AnyLink) -> bool:
         or link.nm is not None
         or any(point.nm is not None for point in points)
     )
-
-
-def _is_name(name: str) -> bool:
-    """Whether NetworkManager takes an interface name; one that is too long for the kernel was reported before."""
-    if name.isalnum():
-        return name not in RESERVED_NAMES
-    return name not in RESERVED_NAMES and not any(char in "/:%" or char.isspace() for char in name)
 
 
 def _activation(job: Job, link: AnyLink, connection: dict[str, str]) -> None:
