@@ -8,6 +8,7 @@ import sys
 from netinit import document
 from netinit.errors import NetinitError, UsageError
 from netinit.formats.inputs import FORMATS
+from netinit.formats.lines import joined
 from netinit.model.facts import Facts
 
 
@@ -26,12 +27,13 @@ def read_input(name: str | None) -> tuple[bytes, str]:
             for entry in sorted(os.listdir(name)):
                 if entry.startswith(("net-", "net6-")) and entry.endswith(".conf"):
                     with open(os.path.join(name, entry), "rb") as file:
-                        parts.append(
-                            b"# file: " + entry.encode() + b"\n" + file.read(document.MAX_BYTES)
-                        )
+                        text, problem = document.decode(file.read(document.MAX_BYTES))
+                    if problem is not None:
+                        raise NetinitError(f"reading {name}/{entry}: {problem}")
+                    parts.append((entry, text))
             if not parts:
                 raise NetinitError(f"reading {name}: a directory without net-*.conf or net6-*.conf")
-            return b"\n".join(parts), name
+            return joined(parts).encode(), name
         with open(name, "rb") as file:
             return file.read(document.MAX_BYTES + 1), name
     except OSError as error:

@@ -72,6 +72,11 @@ def ipv6(text: object) -> str:
     return ip
 
 
+def ip_of(family: Family, text: object) -> str:
+    """Canonical spelling of an address of one family. Raises BadValue."""
+    return ipv4(text) if family == 4 else ipv6(text)
+
+
 def prefix_length(text: str, family: Family, least: int = 0) -> int:
     """The length of a prefix. Raises BadValue."""
     most = 32 if family == 4 else 128
@@ -114,6 +119,12 @@ def masked(ip: str, prefix: int, family: Family) -> str:
     number = int.from_bytes(inet_pton(kind, ip), "big")
     number &= ((1 << prefix) - 1) << (bits - prefix)
     return f"{inet_ntop(kind, number.to_bytes(bits // 8, 'big'))}/{prefix}"
+
+
+def broadcast(ip: str, prefix: int) -> str:
+    """The highest address of an IPv4 network, by which all its hosts are reached."""
+    number = int.from_bytes(inet_pton(AF_INET, ip), "big") | ((1 << (32 - prefix)) - 1)
+    return inet_ntop(AF_INET, number.to_bytes(4, "big"))
 
 
 def inside(ip: str, net: str) -> bool:

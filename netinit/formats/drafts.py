@@ -65,6 +65,13 @@ class Drafts:
         """Keep a draft; the caller has dealt with another one of the same id."""
         self.by_id[draft.id] = draft
 
+    def get(self, link_id: str, path: Path) -> Draft:
+        """The draft of an id; where none is yet, a new one, of an Ethernet nic."""
+        draft = self.by_id.get(link_id)
+        if draft is None:
+            draft = self.by_id[link_id] = Draft(model.Ethernet, link_id, path)
+        return draft
+
 
 def finish(drafts: Drafts, reading: Reading) -> tuple[AnyLink, ...]:
     """The links of a document, in its order, with `master`, `bridge_port` and `name` filled in."""

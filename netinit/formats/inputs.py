@@ -73,7 +73,7 @@ def parse_tree(
     tree, below = unwrapped(tree)
     base = (*base, *below)
     if form == "yaml":
-        form = _version(tree)
+        form = version(tree)
         origin = origin.replace(format=form)
     if (isinstance(tree, str) and tree == "disabled") or (
         isinstance(tree, dict) and tree.get("config") == "disabled"
@@ -120,66 +120,69 @@ def unwrapped(tree: Tree) -> tuple[Tree, Path]:
     return tree, base
 
 
-def _version(tree: Tree) -> str:
-    """The format that a document names; v2 where it names none, whose reader then says what is missing."""
+def version(tree: Tree) -> str:
+    """The format that a document is in; v2 where nothing tells, whose reader then says what is missing."""
     if isinstance(tree, dict):
         version = tree.get("version")
         if version == "1" or (version is None and isinstance(tree.get("config"), list)):
             return "v1"
+        if version is None and any(
+            isinstance(tree.get(key), list) for key in ("links", "networks")
+        ):
+            return "openstack"
     return "v2"
 
 
-def recognise(text: str) -> str:
-    """What format a text is in; "yaml" is version 1 or 2, which its tree will tell."""
-    # Words that only one format has, looked for without parsing: a YAML document is read just once.
-    head = text.lstrip("\ufeff \t\r\n")
-    first = head.split("\n", 1)[0]
-    if head[:1] == "{" and '"links"' in text and '"version"' not in text:
-        return "openstack"
-    for line in text.splitlines():
-        words = line.split(None, 2)
-        if not words or words[0].startswith("#"):
-            continue
-        if words[0] in {"auto", "iface", "source", "source-directory", "mapping"} or words[
-            0
-        ].startswith("allow-"):
-            return "eni"
-        if (
-            len(words) >= 1
-            and words[0].split("=")[0] in {"DEVICE", "DEVICE6", "PROTO", "IPV4ADDR", "IPV6ADDR"}
-            and "=" in words[0]
-        ):
-            return "klibc"
-        break
-    if _is_cmdline(first):
-        return "cmdline"
-    return "yaml"
-
-
+ENI_WORDS = frozenset(
+    {"auto", "iface", "source", "source-directory", "mapping", "template", "no-auto-down"}
+)
+KLIBC_NAMES = frozenset({"DEVICE", "DEVICE6", "PROTO", "IPV4ADDR", "IPV6ADDR", "IPV6PROTO"})
 CMDLINE_KEYS = frozenset(
     {
-        "ip",
-        "ifname",
-        "vlan",
-        "bond",
-        "bridge",
-        "team",
-        "nameserver",
-        "rd.route",
-        "bootdev",
-        "BOOTIF",
-        "rd.neednet",
-        "rd.peerdns",
-        "root",
-        "BOOT_IMAGE",
-        "console",
-        "network-config",
+        *(
+            "ip",
+            "ip6",
+            "ifname",
+            "vlan",
+            "bond",
+            "bridge",
+            "team",
+            "nameserver",
+            "bootdev",
+            "BOOTIF",
+        ),
+        *("rd.route", "rd.neednet", "rd.peerdns", "network-config"),
+        *("root", "BOOT_IMAGE", "console", "initrd", "init"),
     }
 )
 
 
-def _is_cmdline(line: str) -> bool:
-    return (
-        any("=" in word and word.split("=", 1)[0] in CMDLINE_KEYS for word in line.split())
-        and ": " not in line
-    )
+def recognise(text: str) -> str:
+    """What format a text is in, by its first line that is no comment; "yaml" is what only its tree can tell."""
+    line = _first_line(text)
+    words = line.split(None, 1)
+    if not words or line[0] in "{[":
+        return "yaml"
+    if words[0] in ENI_WORDS or (words[0].startswith("allow-") and len(words) > 1):
+        return "eni"
+    if line.partition("=")[0] in KLIBC_NAMES:
+        return "klibc"
+    if ": " not in line and not line.endswith(":"):
+        for word in line.split():
+            key, equals, _ = word.partition("=")
+            if equals and key in CMDLINE_KEYS:
+                return "cmdline"
+    return "yaml"
+
+
+def _first_line(text: str) -> str:
+    """The first line with anything but a comment on it, stripped; empty where there is none."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line = text[start:end].strip("\ufeff \t\r")
+        if line and line[0] != "#":
+            return line
+        start = end + 1
+    return ""

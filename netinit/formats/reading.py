@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from netinit.formats.addresses import BadValue, shown
-from netinit.formats.keys import nearest
+from netinit.formats.keys import did_you_mean, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,6 +88,10 @@ class Reading:
         self.unknown_keys.append(((*path, key), near))
         hint = f"; did you mean '{near}'?" if near else ", which netinit does not act on"
         self.report.warning((*path, key), f"unknown key '{key}'{hint}", key=True)
+
+    def hint(self, word: object, known: Iterable[str]) -> str:
+        """`; did you mean 'x'?` for something close to a known word; nothing where nobody will read it."""
+        return "" if self.report.full else did_you_mean(word, known)
 
     def items(self, node: Tree, path: Path) -> Iterable[tuple[Tree, Path]]:
         """The items of a list with their paths; nothing, and an error, when it is no list.
