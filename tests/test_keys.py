@@ -16,10 +16,8 @@ from tests.key_samples import SAMPLES, Sample
 README = Path(__file__).resolve().parent.parent / "README.md"
 BEGIN, END = "<!-- keys: begin -->\n", "<!-- keys: end -->\n"
 BACKENDS = ("netplan", "networkmanager", "networkd")
-PRESENT = [
-    name for name in BACKENDS if find_spec(f"netinit.renderers.{name}.render") if name != "networkd"
-]
-YES, NO, PARTLY = "yes", "no", "partly"
+PRESENT = [name for name in BACKENDS if find_spec(f"netinit.renderers.{name}.render")]
+YES, NO, PARTLY = "yes", "no", "yes*"
 
 
 def rendered(text: str, backend: str) -> tuple[dict[str, str], list[str]]:
@@ -86,6 +84,15 @@ def test_every_key_has_a_sample() -> None:
     assert known - shown - old_spellings == elsewhere
 
 
+def shown(sample: Sample) -> str:
+    """How the README calls a key."""
+    name, _, what = sample.key.partition(" (")
+    if sample.group == "other kinds":
+        return what.removesuffix(")")
+    key = name.replace("access-points.net", "access-points.*")
+    return f"`{key}`" + (f" ({what}" if what else "")
+
+
 def table() -> str:
     """The table of the README: keys of a group that fare alike on all backends share a row."""
     lines = ["| | key | netplan | NetworkManager | networkd |", "|---|---|:-:|:-:|:-:|"]
@@ -93,7 +100,7 @@ def table() -> str:
         rows: dict[tuple[str | None, ...], list[str]] = {}
         for sample in samples:
             verdicts = tuple(verdict(sample, backend) for backend in BACKENDS)
-            rows.setdefault(verdicts, []).append(f"`{sample.key}`")
+            rows.setdefault(verdicts, []).append(shown(sample))
         title = group
         for verdicts, keys in rows.items():
             lines.append(

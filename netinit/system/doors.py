@@ -35,21 +35,10 @@ if TYPE_CHECKING:
     class Completed(Protocol):
         """A finished command."""
 
-        @property
-        def argv(self) -> tuple[str, ...]:
-            """The words that were run."""
-
-        @property
-        def exit_code(self) -> int:
-            """0 where it says that it succeeded."""
-
-        @property
-        def stdout(self) -> bytes:
-            """What it wrote there."""
-
-        @property
-        def stderr(self) -> bytes:
-            """What it wrote there."""
+        argv: tuple[str, ...]
+        exit_code: int
+        stdout: bytes
+        stderr: bytes
 
     class Run(Protocol):
         """Runs commands."""
