@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from netinit.cli.inputs import read_facts
 from netinit.cli.options import Option, Verb, parse
 
 TYPE_CHECKING = False
@@ -34,10 +35,7 @@ def run(words: Sequence[str]) -> int:
     """Run the command; its exit code."""
     arguments = parse(VERB, words)
     from netinit.formats import factsfile
-    from netinit.system.blockdevices import image
-    from netinit.system.facts import gather
     from netinit.system.root import Root
 
-    media = [image(path) for path in arguments.media]
-    sys.stdout.write(factsfile.dump(gather(Root(arguments.root), media=media)))
+    sys.stdout.write(factsfile.dump(read_facts(Root(arguments.root), None, arguments.media)))
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from netinit.cli.inputs import read_facts
 from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_json, print_problems
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
     from netinit.decide.source import Identification
     from netinit.model.decision import Step
-    from netinit.model.facts import Facts
     from netinit.system.root import Root
 
 VERB = Verb(
@@ -56,7 +56,7 @@ def run(words: Sequence[str]) -> int:
     from netinit.system.root import Root
 
     root = Root(arguments.root)
-    facts = _facts(arguments, root)
+    facts = read_facts(root, arguments.facts, arguments.media)
     configuration = base.read(facts)
     switches = disable(facts, configuration)
     if switches.value.everything:
@@ -75,18 +75,6 @@ def run(words: Sequence[str]) -> int:
     return value.exit_code
 
 
-def _facts(arguments: Any, root: Root) -> Facts:
-    if arguments.facts is not None:
-        from netinit.cli.inputs import read_input
-        from netinit.formats import factsfile
-
-        return factsfile.load(*read_input(arguments.facts))
-    from netinit.system.blockdevices import image
-    from netinit.system.facts import gather
-
-    return gather(root, media=[image(path) for path in arguments.media])
-
-
 def _write(root: Root, value: Identification) -> None:
     """Put the result where cloud-init's stages and users' scripts look for it."""
     from netinit.model.files import RenderedFile
@@ -98,8 +86,8 @@ def _write(root: Root, value: Identification) -> None:
 
 
 def _print(steps: Sequence[Step], *, every: bool) -> None:
-    """Each step on a line; without `every` those that say no are left out."""
-    shown = [step for step in steps if every or step.answer != "no"]
+    """Each step on a line; without `every` the sources that nothing speaks for are left out."""
+    shown = [step for step in steps if every or step.answer != "no" or step is steps[-1]]
     width = max((len(step.question) for step in shown), default=0)
     for step in shown:
         where = f" ({step.mark})" if step.mark else ""

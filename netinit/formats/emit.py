@@ -34,6 +34,12 @@ ESCAPES = {
 LONGEST_SHORT_KEY = 1000
 
 
+class Literal(str):
+    """A text of several lines, which stands as it is below `|` where it is the value of a key and fits there."""
+
+    __slots__ = ()
+
+
 def emit(tree: Any, indent: int = 0) -> str:
     """The tree as block-style YAML, each line indented by `indent` blanks and ended by a newline."""
     lines: list[str] = []
@@ -67,6 +73,10 @@ def _mapping(lines: list[str], tree: dict[str, Any], margin: str, memo: dict[str
         elif (kind is list or kind is tuple) and value:
             lines.append(f"{margin}{head}")
             _sequence(lines, value, margin + "  ", memo)
+        elif kind is Literal and _fits_below(value):
+            lines.append(f"{margin}{head} |" + ("" if value[-1] == "\n" else "-"))
+            rows = value.removesuffix("\n").split("\n")
+            lines.extend(f"{margin}  {row}" if row else "" for row in rows)
         else:
             lines.append(f"{margin}{head} {_leaf(value)}")
 
@@ -96,11 +106,21 @@ def _leaf(value: Any) -> str:
         return "true" if value else "false"
     if kind is int:
         return str(value)
-    if kind is Quoted:
+    if kind is Quoted or kind is Literal:
         return quoted(value)
     if value is None:
         return "null"
     return "{}" if kind is dict else "[]"
+
+
+def _fits_below(text: str) -> bool:
+    """Whether a text reads back the same from below `|`."""
+    return (
+        "\n" in text
+        and text[0] not in " \t\n"
+        and not text.endswith("\n\n")
+        and all(char.isprintable() or char in "\n\t" for char in text)
+    )
 
 
 def scalar(text: str) -> str:

@@ -16,6 +16,7 @@ from netinit import document
 from netinit.document import Quoted
 from netinit.errors import NetinitError
 from netinit.formats.addresses import BadValue, mac_address, shown
+from netinit.formats.emit import Literal, emit
 from netinit.model import paths
 from netinit.model.facts import BlockDevice, Facts, Nic
 
@@ -78,7 +79,7 @@ def dump(facts: Facts) -> str:
     """Facts as YAML, without secrets."""
     tree: dict[str, Any] = {"schema": SCHEMA}
     tree.update(_given(_public(facts)))
-    return "".join(_lines(tree, "")) or "{}\n"
+    return emit(tree)
 
 
 def load(data: bytes | str, file: str) -> Facts:
@@ -124,7 +125,7 @@ def _given(record: Record) -> dict[str, Any]:
         elif isinstance(value, tuple):
             value = list(value)
         elif name in MAPPINGS:
-            value = dict(sorted(value.items()))
+            value = {key: Literal(text) for key, text in sorted(value.items())}
         found[name] = value
     return found
 
@@ -150,6 +151,8 @@ def without_passwords(text: str) -> str:
 
 
 def _public_text(path: str, text: str) -> str:
+    if path == paths.RUN_INSTANCE_DATA:
+        return ""
     if path not in {paths.CLOUD_CFG, paths.RUN_CLOUD_CFG} and not path.startswith(
         paths.CLOUD_CFG_D
     ):
@@ -159,7 +162,7 @@ def _public_text(path: str, text: str) -> str:
         # What follows is not YAML either, so that a replay stumbles over the same file.
         return f"[{LEFT_OUT}, since it is no mapping\n" if text.strip() else text
     kept = {key: _without_secrets(value) for key, value in tree.items() if key in KEPT_CONFIG}
-    return "".join(_lines(kept, "")) if kept else ""
+    return emit(kept) if kept else ""
 
 
 def _without_secrets(tree: Tree) -> Tree:
@@ -236,82 +239,3 @@ def _items(
         if not isinstance(item, dict) or not isinstance(item.get(needed), str):
             raise NetinitError(f"{where}: item {index + 1}: expected a mapping with '{needed}'")
         yield _fields(item, record, f"{where}: {item[needed]}")
-
-
-def _lines(tree: Any, indent: str) -> Iterator[str]:
-    """A tree as block YAML."""
-    if isinstance(tree, dict):
-        for key, value in tree.items():
-            yield from _entry(f"{indent}{_text(key)}:", value, indent)
-    else:
-        for value in tree:
-            if isinstance(value, dict) and value:
-                lines = list(_lines(value, indent + "  "))
-                yield f"{indent}- {lines[0][len(indent) + 2 :]}"
-                yield from lines[1:]
-            else:
-                yield from _entry(f"{indent}-", value, indent)
-
-
-def _entry(start: str, value: Any, indent: str) -> Iterator[str]:
-    if isinstance(value, dict | list) and value:
-        yield f"{start}\n"
-        yield from _lines(value, indent if isinstance(value, list) else indent + "  ")
-    elif isinstance(value, str) and "\n" in value and _fits_a_block(value):
-        chomp = "" if value.endswith("\n") else "-"
-        yield f"{start} |{chomp}\n"
-        for line in value.removesuffix("\n").split("\n"):
-            yield f"{indent}  {line}\n" if line else "\n"
-    else:
-        yield f"{start} {_text(value)}\n"
-
-
-def _fits_a_block(text: str) -> bool:
-    """Whether a text can stand below `|` as it is."""
-    return (
-        text[0] not in " \n"
-        and not text.endswith("\n\n")
-        and all(character.isprintable() or character in "\n\t" for character in text)
-    )
-
-
-def _text(value: Any) -> str:
-    """A scalar as YAML."""
-    if value is None:
-        return "null"
-    if isinstance(value, dict):
-        return "{}"
-    if isinstance(value, list):
-        return "[]"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    text = str(value)
-    if not all(character.isprintable() for character in text):
-        return '"' + "".join(map(_escaped, text)) + '"'
-    if not isinstance(value, Quoted) and (not isinstance(value, str) or _is_plain(text)):
-        return text
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _is_plain(text: str) -> bool:
-    """Whether a text can stand without quotes and be read as the same text."""
-    return (
-        text not in document.NULLS
-        and text[0] not in "-?:,[]{}#&*!|>'\"%@` ="
-        and text[-1] not in ": "
-        and ": " not in text
-        and " #" not in text
-        and not set(text) & set(",[]{}")
-        and text not in {"---", "..."}
-    )
-
-
-def _escaped(character: str) -> str:
-    if character in '"\\':
-        return "\\" + character
-    if character.isprintable():
-        return character
-    code = ord(character)
-    return (
-        f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
-    )

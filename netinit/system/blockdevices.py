@@ -23,6 +23,8 @@ SKIPPED = ("ram", "zram", "fd", "nbd")
 MAX_DEVICES = 1024
 PATIENCE_S = 5.0  # a failing disk answers in the end; the next ones are left out then
 CDROM_DRIVE_STATUS, CDS_NO_INFO, CDS_DISC_OK = 0x5326, 0, 4
+OVF_SCHEMA = b"http://schemas.dmtf.org/ovf/environment/1"
+MAX_OVF_BYTES = 10 * 1024 * 1024
 SECTOR_BYTES = 512  # what /sys counts in, whatever the device does
 
 
@@ -88,13 +90,26 @@ def _probed(device: BlockDevice, place: str) -> BlockDevice:
     handle = os.open(place, os.O_RDONLY | os.O_CLOEXEC)
     try:
         found = superblock(lambda offset, length: os.pread(handle, length, offset))
+        if found is None:
+            return device
+        device = device.replace(
+            type=found.type, label=found.label, label_fatboot=found.label_fatboot, uuid=found.uuid
+        )
+        return device.replace(has_ovf_environment=True) if _has_ovf(handle, device) else device
     finally:
         os.close(handle)
-    if found is None:
-        return device
-    return device.replace(
-        type=found.type, label=found.label, label_fatboot=found.label_fatboot, uuid=found.uuid
-    )
+
+
+def _has_ovf(handle: int, device: BlockDevice) -> bool:
+    """Whether a small disc holds the schema of OVF's environment somewhere; hypervisors label it as they like."""
+    name = device.device.rpartition("/")[2]
+    if not (name.startswith(("sr", "hd", "xvd")) or device.image) or device.type != "iso9660":
+        return False
+    if device.has_label("cidata", "config-2") or not 0 < (device.size_bytes or 0) < MAX_OVF_BYTES:
+        return False
+    if (device.label or "").startswith("rd_rdfe_stable"):
+        return False  # Azure's
+    return OVF_SCHEMA in os.pread(handle, MAX_OVF_BYTES, 0).lower()
 
 
 def _has_disc(place: str) -> bool:

@@ -35,10 +35,21 @@ if TYPE_CHECKING:
     class Completed(Protocol):
         """A finished command."""
 
-        argv: tuple[str, ...]
-        exit_code: int
-        stdout: bytes
-        stderr: bytes
+        @property
+        def argv(self) -> tuple[str, ...]:
+            """Its words."""
+
+        @property
+        def exit_code(self) -> int:
+            """Its exit code; a negative one is the signal that ended it."""
+
+        @property
+        def stdout(self) -> bytes:
+            """What it wrote."""
+
+        @property
+        def stderr(self) -> bytes:
+            """What it complained about."""
 
     class Run(Protocol):
         """Runs commands."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from netinit.model.facts import BlockDevice
+    from netinit.system.doors import Run
     from netinit.system.root import Root
 
 MAX_TEXT = 1024 * 1024
@@ -34,7 +35,7 @@ MARKERS = (
     "/native/.zonecontrol/metadata.sock",
     "/root/provisioningConfiguration.cfg",
     "/root/swinstall.log",
-    "/run/cloud-init/sem/apply_network_config.once",
+    paths.APPLIED,
     "/run/scaleway",
     "/var/lib/cloud/data/seed/bigstep/url",
 )
@@ -50,6 +51,8 @@ TEXTS = (
     paths.RUN_INSTANCE_ID,
     paths.RUN_CLOUD_CFG,
     paths.RUN_IDENTIFY_RESULT,
+    paths.RUN_INSTANCE_DATA,
+    paths.LAST_LINKS,
     paths.OPEN_ISCSI,
     "/etc/os-release",
     "/etc/sysconfig/cloud-info",
@@ -58,7 +61,6 @@ TEXTS = (
 )
 # Directory, beginning and end of the names of more of them.
 TEXT_PATTERNS = (
-    (paths.CLOUD_CFG_D, "", ".cfg"),
     ("/run", "net-", ".conf"),
     ("/run", "net6-", ".conf"),
 )
@@ -83,6 +85,7 @@ PROGRAMS = frozenset(
         "udhcpc",
         "vmtoolsd",
         "vmware-rpctool",
+        "wpa_supplicant",
     ]
 )
 PROGRAM_DIRECTORIES = (
@@ -93,7 +96,9 @@ PROGRAM_DIRECTORIES = (
     "/usr/lib/systemd",
     "/lib/systemd",
 )
-ENVIRONMENT = frozenset({"KERNEL_CMDLINE", "SYSTEMD_VIRTUALIZATION", "container", "product_name"})
+ENVIRONMENT = frozenset(
+    {"KERNEL_CMDLINE", "SYSTEMD_VIRTUALIZATION", "WSL_DISTRO_NAME", "container", "product_name"}
+)
 # These carry user data, which no fact holds: only that they are set.
 SECRET_ENVIRONMENT = frozenset(
     {
@@ -105,10 +110,16 @@ SECRET_ENVIRONMENT = frozenset(
 )
 
 
-def gather(root: Root, *, media: Iterable[BlockDevice] = ()) -> Facts:
+# What VMware's tools are asked for, where they are there; none of it is kept but whether it is set.
+GUESTINFO = ("metadata", "userdata", "vendordata", "ovfEnv")
+GUESTINFO_S = 5.0
+
+
+def gather(root: Root, *, media: Iterable[BlockDevice] = (), run: Run | None = None) -> Facts:
     """All facts of the machine below a root; `media` are images that stand for block devices.
 
-    Never raises: what cannot be read is left out, and stands in `notes`.
+    `run` is for what no file tells: a VMware guest's properties.  Never raises: what cannot be read is left out, and
+    stands in `notes`.
     """
     notes: list[str] = []
     live = not root.base
@@ -117,6 +128,9 @@ def gather(root: Root, *, media: Iterable[BlockDevice] = ()) -> Facts:
     found_nics = nics(root, live=live)
     texts = _texts(root, notes)
     uname = os.uname() if live else None
+    programs = _programs(root)
+    if virt == "vmware" and live and run is not None:
+        environment |= guestinfo(run, programs)
     return Facts(
         cmdline=_cmdline(root, container=container),
         container=container,
@@ -128,10 +142,12 @@ def gather(root: Root, *, media: Iterable[BlockDevice] = ()) -> Facts:
         nics=found_nics or (),
         nics_known=found_nics is not None,
         devices=(*media, *(() if container else block_devices(root, notes))),
-        files=frozenset((*_existing(root), *_seed_files(root, notes), *texts)),
+        files=frozenset(
+            (*_existing(root), *_seed_files(root, notes), *_windows_files(root, virt), *texts)
+        ),
         texts=texts,
         fresh=_fresh(root),
-        programs=_programs(root),
+        programs=programs,
         units=units(root),
         environment=environment,
         notes=tuple(notes),
@@ -174,7 +190,8 @@ def _dmi(root: Root) -> dict[str, str]:
 
 def _texts(root: Root, notes: list[str]) -> dict[str, str]:
     names = list(TEXTS)
-    for directory, start, end in TEXT_PATTERNS:
+    drop_ins = _drop_ins(_read(root, paths.CLOUD_CFG) or "")
+    for directory, start, end in (*TEXT_PATTERNS, (drop_ins, "", ".cfg")):
         names.extend(
             f"{directory}/{name}"
             for name in root.names(directory)
@@ -195,6 +212,15 @@ def _texts(root: Root, notes: list[str]) -> dict[str, str]:
             continue
         found[path] = data.decode("utf-8", "replace")
     return found
+
+
+def _drop_ins(text: str) -> str:
+    """Where cloud.cfg says that the rest of the configuration is."""
+    for line in text.splitlines():
+        if line.startswith("conf_d:"):
+            place = line.partition(":")[2].partition(" #")[0].strip().strip("\"'").rstrip("/")
+            return place if place.startswith("/") else paths.CLOUD_CFG_D
+    return paths.CLOUD_CFG_D
 
 
 def _virtio_ports(root: Root) -> list[str]:
@@ -252,6 +278,43 @@ def _seed_files(root: Root, notes: list[str]) -> list[str]:
                 return found
             else:
                 found.append(below)
+    return found
+
+
+def _windows_files(root: Root, virt: str) -> Iterator[str]:
+    """User data in the profiles of Windows users, whose drives WSL mounts by 9p."""
+    if virt != "wsl":
+        return
+    for line in (_read(root, "/proc/mounts") or "").splitlines():
+        fields = line.split(" ")
+        if len(fields) < 4 or fields[2] != "9p" or "drvfs" not in fields[0] + fields[3]:
+            continue
+        for user in root.names(f"{fields[1]}/Users"):
+            for folder in (".cloud-init", ".ubuntupro/.cloud-init"):
+                place = f"{fields[1]}/Users/{user}/{folder}"
+                yield from (f"{place}/{name}" for name in root.names(place))
+
+
+def guestinfo(run: Run, programs: frozenset[str]) -> dict[str, str]:
+    """Which properties of a VMware guest are set, by VMware's own tools."""
+    found = {}
+    for name in GUESTINFO:
+        question = f"info-get guestinfo.{name}"
+        argv = (
+            ("vmware-rpctool", question)
+            if "vmware-rpctool" in programs
+            else ("vmtoolsd", "--cmd", question)
+        )
+        if argv[0] not in programs:
+            break
+        try:
+            answer = run(argv, timeout_s=GUESTINFO_S)
+        except NetinitError:
+            break
+        text = answer.stdout.decode("utf-8", "replace").strip()
+        given = text.startswith("<?xml") if name == "ovfEnv" else any(map(str.isalnum, text))
+        if answer.exit_code == 0 and given:
+            found[f"guestinfo.{name}"] = "(set)"
     return found
 
 

@@ -31,7 +31,7 @@ def needs(*programs: str) -> None:
 def iso(base: Path, files: Mapping[str, str | bytes], *options: str, label: str = "cidata") -> Path:
     """An ISO 9660 image; `options` are genisoimage's."""
     needs("genisoimage")
-    folder = tree(base / "content", files)
+    folder = tree(base / "content", {"": None, **files})
     image = base / "seed.iso"
     subprocess.run(
         ["genisoimage", "-quiet", "-o", image, "-V", label, *options, folder], check=True
@@ -49,7 +49,7 @@ def vfat(
 ) -> Path:
     """A FAT image."""
     needs("mkfs.vfat", "mcopy")
-    folder = tree(base / "content", files)
+    folder = tree(base / "content", {"": None, **files})
     image = base / "seed.img"
     with image.open("wb") as file:
         file.truncate(size_kib * 1024)

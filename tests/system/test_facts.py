@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,9 @@ import pytest
 
 from netinit.formats import factsfile
 from netinit.model.facts import Facts
-from netinit.system.facts import gather
+from netinit.system.facts import MAX_TEXT, gather, guestinfo
 from netinit.system.root import Root
-from tests.fakes import tree
+from tests.fakes import Ended, Script, tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -176,3 +177,59 @@ def test_what_the_live_machine_shows_survives_a_file() -> None:
     facts = gather(Root("/")).replace(texts={})
     text = factsfile.dump(facts)
     assert factsfile.load(text, "facts.yaml") == facts
+
+
+def test_user_data_in_windows_profiles_is_seen(tmp_path: Path) -> None:
+    facts = look(
+        tmp_path,
+        {
+            "proc/sys/kernel/osrelease": "5.15.90.1-microsoft-standard-WSL2\n",
+            "proc/mounts": "C:\\134 /mnt/c 9p rw,aname=drvfs;path=C:\\ 0 0\nD: /mnt/d 9p rw 0 0\n",
+            "mnt/c/Users/me/.cloud-init/default.user-data": "",
+            "mnt/d/Users/me/.cloud-init/default.user-data": "",
+        },
+    )
+    assert facts.below("/mnt") == ("/mnt/c/Users/me/.cloud-init/default.user-data",)
+
+
+def test_drop_ins_are_where_the_configuration_says(tmp_path: Path) -> None:
+    facts = look(
+        tmp_path,
+        {
+            "etc/cloud/cloud.cfg": 'conf_d: "/etc/other.d/" # elsewhere\n',
+            "etc/other.d/1.cfg": "a: 1\n",
+            "etc/cloud/cloud.cfg.d/1.cfg": "b: 1\n",
+        },
+    )
+    assert "/etc/other.d/1.cfg" in facts.texts
+    assert "/etc/cloud/cloud.cfg.d/1.cfg" not in facts.texts
+
+
+def test_what_vmware_is_asked_is_not_kept_but_whether_it_is_set() -> None:
+    run = Script(
+        {
+            ("vmware-rpctool", "info-get guestinfo.metadata"): Ended(stdout=b"secret"),
+            ("vmware-rpctool", "info-get guestinfo.userdata"): Ended(stdout=b" \n"),
+            ("vmware-rpctool", "info-get guestinfo.vendordata"): Ended(
+                exit_code=1, stdout=b"No value"
+            ),
+            ("vmware-rpctool", "info-get guestinfo.ovfEnv"): Ended(stdout=b"<?xml version='1.0'?>"),
+        }
+    )
+    assert guestinfo(run, frozenset({"vmware-rpctool", "vmtoolsd"})) == {
+        "guestinfo.metadata": "(set)",
+        "guestinfo.ovfEnv": "(set)",
+    }
+    assert guestinfo(Script({}), frozenset()) == {}
+
+
+def test_a_text_that_is_too_large_is_left_out_and_named(tmp_path: Path) -> None:
+    facts = look(tmp_path, {"etc/cloud/cloud.cfg": "#" * (MAX_TEXT + 1)})
+    assert facts.texts == {}
+    assert facts.notes == ("reading /etc/cloud/cloud.cfg: larger than 1024 KiB, not read",)
+
+
+def test_a_pipe_does_not_hold_the_boot(tmp_path: Path) -> None:
+    (tmp_path / "etc/cloud").mkdir(parents=True)
+    os.mkfifo(tmp_path / "etc/cloud/cloud.cfg")
+    assert look(tmp_path, {}).texts == {}
