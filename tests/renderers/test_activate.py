@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from netinit.errors import NetinitError
@@ -10,7 +12,7 @@ from netinit.renderers.networkd import activate as networkd
 from netinit.renderers.networkmanager import activate as networkmanager
 from netinit.system.doors import System
 from netinit.system.root import Root
-from tests.fakes import Ended, FakeBus, Script
+from tests.fakes import Ended, FakeBus, Script, tree
 
 NETWORKD, NM = "org.freedesktop.network1", "org.freedesktop.NetworkManager"
 NETWORK = "/etc/systemd/network/10-netinit-a.network"
@@ -92,3 +94,57 @@ def test_netplans_refusal_is_told(answer: Ended | NetinitError) -> None:
     (step,) = netplan.activate(doors(run=Script({("netplan", "generate"): answer})), [YAML], [])
     assert step.answer == "failed"
     assert step.because.endswith("unknown key")
+
+
+UNIT = "/etc/systemd/system/netinit-wpa-wlan0.service"
+DEVICE = "sys-subsystem-net-devices-wlan0.device"
+RELOAD = ("systemctl", "daemon-reload")
+PRESENT = ("systemctl", "is-active", "--quiet", DEVICE)
+RESTART = ("systemctl", "restart", "--no-block", "netinit-wpa-wlan0.service")
+
+
+def machine_with_supplicant(base: Path, run: Script) -> System:
+    tree(
+        base,
+        {
+            UNIT: f"[Unit]\nBindsTo={DEVICE}\n[Service]\nExecStart=x -c /etc/netinit/wpa-wlan0.conf -i wlan0\n"
+        },
+    )
+    return System(root=Root(str(base)), run=run)
+
+
+@pytest.mark.parametrize("changed", [UNIT, "/etc/netinit/wpa-wlan0.conf"], ids=["unit", "conf"])
+def test_a_changed_supplicant_whose_device_is_there_is_restarted(
+    tmp_path: Path, changed: str
+) -> None:
+    run = Script({RELOAD: Ended(), PRESENT: Ended(), RESTART: Ended()})
+    step, _ = networkd.activate(machine_with_supplicant(tmp_path, run), [changed], [])
+    assert step.answer == "started netinit-wpa-wlan0.service"
+    assert run.log == [RELOAD, PRESENT, RESTART]
+
+
+def test_a_supplicant_without_its_device_holds_up_nothing(tmp_path: Path) -> None:
+    run = Script({RELOAD: Ended(), PRESENT: Ended(exit_code=3)})
+    step, _ = networkd.activate(machine_with_supplicant(tmp_path, run), [UNIT], [])
+    assert (step.answer, run.log) == ("units read", [RELOAD, PRESENT])
+
+
+def test_a_removed_supplicant_is_stopped_before_systemd_forgets_it(tmp_path: Path) -> None:
+    stop = ("systemctl", "stop", "netinit-wpa-wlan0.service")
+    run = Script({stop: Ended(), RELOAD: Ended()})
+    networkd.activate(System(root=Root(str(tmp_path)), run=run), [], [UNIT])
+    assert run.log == [stop, RELOAD]
+
+
+def test_a_refusal_of_systemctl_is_told(tmp_path: Path) -> None:
+    run = Script({RELOAD: Ended(exit_code=1, stderr=b"Access denied\n")})
+    step, _ = networkd.activate(machine_with_supplicant(tmp_path, run), [UNIT], [])
+    assert (step.answer, step.because) == (
+        "failed",
+        "systemctl daemon-reload: exit 1: Access denied",
+    )
+
+
+def test_supplicants_below_another_root_are_left_to_its_boot() -> None:
+    step, _ = networkd.activate(doors(), [UNIT], [])
+    assert step.because == "this root is not the running system"

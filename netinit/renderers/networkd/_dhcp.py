@@ -7,7 +7,7 @@ netplan writes nothing else.  DHCPv6 hands out neither routes nor an MTU, so tha
 
 from __future__ import annotations
 
-from netinit.model.network import DhcpOverrides, Loopback, Wifi
+from netinit.model.network import DhcpOverrides, Wifi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 # What version 2 documents as the metric of routes from DHCP; networkd's own is 1024 for all.
 METRIC, WIFI_METRIC = 100, 600
 NOTHING = DhcpOverrides()
+MAX_HOST_NAME = 64  # HOST_NAME_MAX
+LABEL = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 DOMAINS = {"true": "yes", "false": "no", "route": "route"}
 
 
 def dhcp_sections(link: AnyLink, plan: Plan, lines: list[str]) -> None:
     """Add the sections that say how to use leases and advertisements."""
-    if isinstance(link, Loopback):
-        return
     four, six = link.dhcp4_overrides or NOTHING, link.dhcp6_overrides or NOTHING
     advertised: list[str] = []
     if link.dhcp4 and not link.dhcp6:
-        _client(link, "DHCPv4", four, lines)
+        _client(link, "DHCPv4", four, plan, lines)
     elif link.dhcp6 and (not link.dhcp4 or four is six or four == six):
-        _client(link, "DHCP", six, lines)
+        _client(link, "DHCP", six, plan, lines)
     elif link.dhcp4:
-        _client(link, "DHCPv4", four, lines)
+        _client(link, "DHCPv4", four, plan, lines)
         _report_shared(link, four, six, plan)
         advertised.append(f"RouteMetric={_metric(link, six)}\n")
     apart = [] if link.dhcp6 and not advertised else _uses(six)
@@ -47,11 +47,12 @@ def dhcp_sections(link: AnyLink, plan: Plan, lines: list[str]) -> None:
         lines.extend(advertised)
 
 
-def _client(link: AnyLink, section: str, overrides: DhcpOverrides, lines: list[str]) -> None:
-    lines.append(
-        f"\n[{section}]\nRouteMetric={_metric(link, overrides)}\n"
-        f"UseMTU={'no' if overrides.use_mtu is False else 'yes'}\n"
-    )
+def _client(
+    link: AnyLink, section: str, overrides: DhcpOverrides, plan: Plan, lines: list[str]
+) -> None:
+    lines.append(f"\n[{section}]\nRouteMetric={_metric(link, overrides)}\n")
+    if link.mtu is None:  # (which counts, and the daemon complains where both are set)
+        lines.append("UseMTU=no\n" if overrides.use_mtu is False else "UseMTU=yes\n")
     if overrides is not NOTHING:
         lines.extend(_uses(overrides))
         if overrides.use_routes is False:
@@ -59,9 +60,20 @@ def _client(link: AnyLink, section: str, overrides: DhcpOverrides, lines: list[s
         if overrides.send_hostname is False:
             lines.append("SendHostname=no\n")
         if overrides.hostname is not None:
-            lines.append(f"Hostname={overrides.hostname}\n")
+            _host_name(link, section, overrides.hostname, plan, lines)
     if link.dhcp_identifier == "mac":
         lines.append("ClientIdentifier=mac\n")
+
+
+def _host_name(link: AnyLink, section: str, name: str, plan: Plan, lines: list[str]) -> None:
+    labels = name.removesuffix(".").split(".")
+    if len(name) <= MAX_HOST_NAME and all(
+        label and LABEL.issuperset(label) and label.strip("-") == label for label in labels
+    ):
+        lines.append(f"Hostname={name}\n")
+    else:
+        key = "dhcp6-overrides" if section == "DHCP" and not link.dhcp4 else "dhcp4-overrides"
+        plan.cannot(link, key, "hostname", why="which is no host name")
 
 
 def _metric(link: AnyLink, overrides: DhcpOverrides) -> int:

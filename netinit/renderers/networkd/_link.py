@@ -2,6 +2,9 @@
 
 Only the first .link file that matches a device counts, so ours takes the place of 99-default.link; what that one
 does, ours must say again where it means devices whose names it does not know.
+
+The mode of InfiniBand goes by a udev rule, too: systemd 252 documents [IPoIB] for .network files and then skips it
+("Unknown section", measured).
 """
 
 from __future__ import annotations
@@ -46,6 +49,24 @@ def link_file(link: AnyLink, plan: Plan) -> str | None:
     if link.wakeonlan is None and link.physical and plan.config.origin.format == "v2":
         settings += "WakeOnLan=off\n"  # which version 2 documents as the default
     return f"{plan.first}\n{link_match(link, plan)}\n[Link]\n{name}{policy}{settings}"
+
+
+def infiniband_rule(link: AnyLink) -> str:
+    """The udev rule that sets the mode of an InfiniBand nic, if one is asked for."""
+    if not isinstance(link, Ethernet) or link.infiniband_mode is None:
+        return ""
+    match = link.match
+    words = ['SUBSYSTEM=="net"', 'ACTION=="add|move"', 'ATTR{type}=="32"']
+    if match is None:
+        words.append(f'KERNEL=="{link.id}"')
+    else:
+        if match.mac is not None:
+            words.append(f'ATTR{{address}}=="{match.mac}"')
+        if match.name:
+            words.append(f'KERNEL=="{"|".join(match.name)}"')
+        if match.driver:
+            words.append(f'DRIVERS=="{"|".join(match.driver)}"')
+    return f'{", ".join(words)}, ATTR{{mode}}="{link.infiniband_mode}"\n'
 
 
 def _mac_policy(link: AnyLink, plan: Plan) -> str:

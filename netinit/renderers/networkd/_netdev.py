@@ -19,12 +19,28 @@ if TYPE_CHECKING:
     from netinit.model.network import AnyLink
     from netinit.renderers.networkd._plan import Plan
 
-OVS_BOND_MODES = frozenset({"balance-tcp", "balance-slb"})
+ETHERNET_MODES = frozenset({"gretap", "ip6gretap"})
+# What the kernel knows of the bond options that readers take as any word.
+BOND_WORDS = {
+    "transmit_hash_policy": (
+        "layer2",
+        "layer3+4",
+        "layer2+3",
+        "encap2+3",
+        "encap3+4",
+        "vlan+srcmac",
+    ),
+    "ad_select": ("stable", "bandwidth", "count"),
+    "arp_validate": ("none", "active", "backup", "all"),
+    "arp_all_targets": ("any", "all"),
+    "fail_over_mac_policy": ("none", "active", "follow"),
+    "primary_reselect_policy": ("always", "better", "failure"),
+}
 
 
 def makes_netdev(link: AnyLink, plan: Plan) -> bool:
-    """Whether a link has a .netdev file: Open vSwitch makes its own devices, and one end of a cable makes both."""
-    if link.physical or link.openvswitch is not None:
+    """Whether a link has a .netdev file; that of one end of a virtual cable makes both."""
+    if not plan.makes(link):
         return False
     if isinstance(link, Veth):
         peer = plan.config.link(link.peer)
@@ -36,7 +52,12 @@ def netdev(link: AnyLink, plan: Plan) -> str:
     """The content of a link's .netdev file."""
     lines = [plan.first, f"\n[NetDev]\nName={link.name or link.id}\n"]
     if link.mac is not None and ":" in link.mac:
-        lines.append(f"MACAddress={link.mac}\n")
+        if isinstance(link, WireGuard) or (
+            isinstance(link, Tunnel) and link.mode not in ETHERNET_MODES
+        ):
+            plan.cannot(link, "macaddress", why="since no Ethernet runs in such a tunnel")
+        else:
+            lines.append(f"MACAddress={link.mac}\n")
     if link.mtu is not None:
         lines.append(f"MTUBytes={link.mtu}\n")
     match link:
@@ -105,7 +126,13 @@ def _bond(link: Bond, plan: Plan, lines: list[str]) -> None:
     if found:
         lines.append("\n[Bond]\n")
         lines.extend(found)
-    # (their defaults need no word)
+    for field, words in BOND_WORDS.items():
+        word = getattr(params, field)
+        if word is not None and word not in words:
+            plan.report.warning(
+                (*link.path, "parameters", field.replace("_", "-")),
+                f"systemd-networkd takes {', '.join(words)}, and ignores '{word}'",
+            )
     if params.use_carrier is False:
         plan.cannot(link, "parameters", "use_carrier")
     if params.peer_notify_delay:

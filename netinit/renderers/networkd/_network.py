@@ -14,7 +14,7 @@ from netinit.renderers.networkd._routes import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from netinit.model.network import AnyLink
+    from netinit.model.network import AnyLink, BridgePort
     from netinit.renderers.networkd._plan import Plan
 
 LINK_LOCAL = {
@@ -29,18 +29,28 @@ IPV6_MIN_MTU = 1280  # RFC 8200, 5
 
 def network(link: AnyLink, plan: Plan) -> str:
     """The content of a link's .network file."""
+    master = plan.config.link(link.master) if link.master is not None else None
+    if master is not None and not plan.makes(master):
+        master = None
     lines = [plan.first, "\n", network_match(link, plan)]
     _link_section(link, plan, lines)
     lines.append("\n[Network]\n")
+    if isinstance(master, Bond):
+        _bond_port(link, plan, lines)
+    else:
+        _addressing(link, plan, lines)
     _network_section(link, plan, lines)
-    address_sections(link, plan, lines)
-    if link.routes:
+    if master is not None:
+        _master(link, master, lines)
+    lines.extend(plan.stacked.get(link.id, ()))
+    if not isinstance(master, Bond):
+        address_sections(link, plan, lines)
         route_sections(link, plan, lines)
-    if link.rules:
-        rule_sections(link, lines)
-    dhcp_sections(link, plan, lines)
-    if link.bridge_port is not None and not _is_ovs(link.master, plan):
-        _bridge_section(link, lines)
+        if not isinstance(link, Loopback):
+            dhcp_sections(link, plan, lines)
+    rule_sections(link, lines)
+    if isinstance(master, Bridge) and link.bridge_port is not None:
+        _bridge_section(link.bridge_port, lines)
     if isinstance(link, Ethernet) and link.infiniband_mode is not None:
         lines.append(f"\n[IPoIB]\nMode={link.infiniband_mode}\n")
     return "".join(lines)
@@ -66,16 +76,58 @@ def _link_section(link: AnyLink, plan: Plan, lines: list[str]) -> None:
         lines.extend(found)
 
 
-def _network_section(link: AnyLink, plan: Plan, lines: list[str]) -> None:
+def _bond_port(link: AnyLink, plan: Plan, lines: list[str]) -> None:
+    """Report the addresses of a port of a bond, which networkd does not give it."""
+    lines.append("LinkLocalAddressing=no\n")
+    for key, value in (
+        ("addresses", link.addresses),
+        ("routes", link.routes),
+        ("dhcp4", link.dhcp4),
+        ("dhcp6", link.dhcp6),
+        ("link-local", link.link_local),
+    ):
+        if value:
+            plan.cannot(link, key, why="on a port of a bond")
+
+
+def _addressing(link: AnyLink, plan: Plan, lines: list[str]) -> None:
     if not isinstance(link, Loopback):
-        _automatic(link, lines)
+        _automatic(link, plan, lines)
     elif link.dhcp4 or link.dhcp6:
-        plan.cannot(link, "dhcp4" if link.dhcp4 else "dhcp6", why="no server answers on a loopback")
+        plan.cannot(link, "dhcp4" if link.dhcp4 else "dhcp6", why="on the loopback")
     lines.extend(
         f"Address={address.ip}/{address.prefix}\n"
         for address in link.addresses
         if len(address.__dict__) <= PLAIN_FIELDS  # one with options has a section of its own
     )
+
+
+def _automatic(link: AnyLink, plan: Plan, lines: list[str]) -> None:
+    dhcp6 = link.dhcp6 and link.ipv6_mode in {None, "stateful"}
+    if link.dhcp4:
+        lines.append("DHCP=yes\n" if dhcp6 else "DHCP=ipv4\n")
+    elif dhcp6:
+        lines.append("DHCP=ipv6\n")
+    elif link.ipv6_mode is not None:
+        lines.append("DHCP=no\n")
+    families = link.link_local
+    if families is None:
+        families = ("ipv6",) if link.master is None else ()
+    lines.append(f"LinkLocalAddressing={LINK_LOCAL[families]}\n")
+    if link.accept_ra is False:
+        lines.append("IPv6AcceptRA=no\n")
+    elif "ipv6" in families and (link.accept_ra or link.ipv6_mode is not None):
+        lines.append("IPv6AcceptRA=yes\n")
+    if "ipv6" not in families:
+        for key, value in (("dhcp6", dhcp6), ("accept-ra", link.accept_ra)):
+            if value:
+                plan.report.warning(
+                    (*link.path, key),
+                    f"'{key}' needs an IPv6 link-local address, and the link has none; it stays off",
+                )
+
+
+def _network_section(link: AnyLink, plan: Plan, lines: list[str]) -> None:
     lines.extend(f"DNS={server}\n" for server in link.nameservers)
     if link.search:
         lines.append(f"Domains={' '.join(link.search)}\n")
@@ -92,40 +144,9 @@ def _network_section(link: AnyLink, plan: Plan, lines: list[str]) -> None:
         lines.append("ConfigureWithoutCarrier=yes\n")
     if link.emit_lldp:
         lines.append("EmitLLDP=yes\n")
-    if link.master is not None:
-        _master(link, plan, lines)
-    lines.extend(plan.stacked.get(link.id, ()))
 
 
-def _automatic(link: AnyLink, lines: list[str]) -> None:
-    dhcp6 = link.dhcp6 and link.ipv6_mode in {None, "stateful"}
-    if link.dhcp4 or dhcp6:
-        lines.append(
-            "DHCP=yes\n" if link.dhcp4 and dhcp6 else "DHCP=ipv4\n" if link.dhcp4 else "DHCP=ipv6\n"
-        )
-    elif link.ipv6_mode is not None:
-        lines.append("DHCP=no\n")
-    if link.link_local is not None:
-        lines.append(f"LinkLocalAddressing={LINK_LOCAL[link.link_local]}\n")
-    else:
-        lines.append(
-            "LinkLocalAddressing=ipv6\n" if link.master is None else "LinkLocalAddressing=no\n"
-        )
-    if link.accept_ra is not None:
-        lines.append("IPv6AcceptRA=yes\n" if link.accept_ra else "IPv6AcceptRA=no\n")
-    elif link.ipv6_mode is not None:
-        lines.append("IPv6AcceptRA=yes\n")
-
-
-def _is_ovs(link_id: str | None, plan: Plan) -> bool:
-    link = plan.config.link(link_id) if link_id is not None else None
-    return link is not None and link.openvswitch is not None
-
-
-def _master(link: AnyLink, plan: Plan, lines: list[str]) -> None:
-    master = plan.config.link(link.master or "")
-    if master is None or master.openvswitch is not None:
-        return
+def _master(link: AnyLink, master: AnyLink, lines: list[str]) -> None:
     name = master.name or master.id
     if isinstance(master, Bond):
         lines.append(f"Bond={name}\n")
@@ -139,10 +160,7 @@ def _master(link: AnyLink, plan: Plan, lines: list[str]) -> None:
         lines.append(f"VRF={name}\n")
 
 
-def _bridge_section(link: AnyLink, lines: list[str]) -> None:
-    port = link.bridge_port
-    if port is None:
-        return
+def _bridge_section(port: BridgePort, lines: list[str]) -> None:
     lines.append("\n[Bridge]\n")
     if port.path_cost is not None:
         lines.append(f"Cost={port.path_cost}\n")

@@ -25,10 +25,10 @@ class Plan:
         self.functions: dict[str, list[Ethernet]] = {}  # virtual functions by their physical one
         for link in config.links:
             if isinstance(link, Vlan):
-                if link.renderer != "sriov":
+                if link.renderer != "sriov" and self.makes(link):
                     self.stacked.setdefault(link.link, []).append(f"VLAN={link.id}\n")
             elif isinstance(link, Vxlan):
-                if link.link is not None:
+                if link.link is not None and self.makes(link):
                     self.stacked.setdefault(link.link, []).append(f"VXLAN={link.id}\n")
             elif isinstance(link, Ethernet) and link.pf is not None:
                 self.functions.setdefault(link.pf, []).append(link)
@@ -38,6 +38,14 @@ class Plan:
         """The key path of the document within its file: `()` or `("network",)`."""
         first = self.config.links[0].path[:1] if self.config.links else ()
         return first if first == ("network",) else ()
+
+    def makes(self, link: AnyLink) -> bool:
+        """Whether networkd makes the device, and not the kernel, Open vSwitch or NetworkManager."""
+        return not (link.physical or link.openvswitch is not None or self.left(link))
+
+    def left(self, link: AnyLink) -> bool:
+        """Whether a link is left to NetworkManager, as it wishes, because that one runs here."""
+        return link.renderer == "NetworkManager" and self.networkmanager_runs
 
     def device(self, link_id: str) -> str:
         """The name of a link's device, as far as it is known."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from netinit.formats.addresses import inside
 from netinit.model.network import Tunnel, WireGuard
 from netinit.renderers._naming import unsupported
+from netinit.renderers.networkd._plan import BACKEND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,16 +33,18 @@ def address_sections(link: AnyLink, plan: Plan, lines: list[str]) -> None:
 
 def _address(link: AnyLink, address: Address, plan: Plan, lines: list[str]) -> None:
     lines.append(f"\n[Address]\nAddress={address}\n")
-    for key, value in (("Label", address.label), ("Broadcast", address.broadcast)):
-        if value is None:
-            continue
+    if address.label is not None:
         if address.family == 6:
-            # networkd drops the whole section then.
+            unsupported(plan.report, (*address.path, "label"), "IPv6")
+        else:
+            lines.append(f"Label={address.label}\n")
+    if address.broadcast is not None:
+        if address.family == 6 or address.peer is not None or address.prefix > 30:
             unsupported(
-                plan.report, (*address.path, key.lower()), "IPv6", "whose addresses have none"
+                plan.report, (*address.path, "broadcast"), BACKEND, "where only one host is reached"
             )
         else:
-            lines.append(f"{key}={value}\n")
+            lines.append(f"Broadcast={address.broadcast}\n")
     if address.peer is not None:
         lines.append(f"Peer={address.peer}\n")
     if address.lifetime is not None:
@@ -88,9 +91,7 @@ def _route_options(route: Route, plan: Plan, lines: list[str]) -> None:
         if not value:
             continue
         if value > MAX_WINDOW:
-            unsupported(
-                plan.report, (*route.path, key), "systemd-networkd", f"beyond {MAX_WINDOW} segments"
-            )
+            unsupported(plan.report, (*route.path, key), BACKEND, f"beyond {MAX_WINDOW} segments")
         else:
             lines.append(f"{name}={value}\n")
 

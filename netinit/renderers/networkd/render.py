@@ -15,7 +15,7 @@ from netinit.model.files import RenderedFile
 from netinit.model.network import Modem, NmDevice, Wifi, WireGuard
 from netinit.renderers._dns import placed
 from netinit.renderers._naming import escaped, unsupported
-from netinit.renderers.networkd._link import link_file
+from netinit.renderers.networkd._link import infiniband_rule, link_file
 from netinit.renderers.networkd._match import link_rank, network_rank
 from netinit.renderers.networkd._netdev import makes_netdev, netdev
 from netinit.renderers.networkd._network import network
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 NAME = "networkd"
 RANK = 30
 FOLDER = "/etc/systemd/network"
+RULES = "/etc/udev/rules.d"
 
 
 def available(facts: Facts) -> str | None:
@@ -62,7 +63,9 @@ def _files_of(link: AnyLink, plan: Plan, files: list[RenderedFile]) -> None:
         if extra is not None:
             content = passed_through(content, extra.link)
         files.append(RenderedFile(path=f"{FOLDER}/{link_rank(link)}-{stem}.link", content=content))
-    if link.renderer == "NetworkManager" and plan.networkmanager_runs:
+    if rule := infiniband_rule(link):
+        files.append(RenderedFile(path=f"{RULES}/90-{stem}.rules", content=plan.first + rule))
+    if plan.left(link):
         return
     if makes_netdev(link, plan):
         secret = isinstance(link, WireGuard)
@@ -106,7 +109,7 @@ def _ours(link: AnyLink, plan: Plan) -> bool:
         plan.report.warning(
             (*link.path, "renderer"),
             f"'{link.id}' asks for the renderer NetworkManager, which runs here; left to it"
-            if plan.networkmanager_runs
+            if plan.left(link)
             else f"'{link.id}' asks for the renderer NetworkManager; rendered for systemd-networkd all the same",
         )
     if link.nm is not None:
