@@ -28,6 +28,7 @@ UNITS = (".network", ".netdev", ".link")
 NOISE = (
     "Device was already configured by",  # inputs with a device of one name, which no machine has side by side
     "Configuring with",
+    "Enabling GatewayOnLink= option",  # where all addresses come by DHCP: what is needed then
     "Missing PrivateKey=",  # our own warning says so, too
     "Unknown section 'IPoIB'",  # which systemd.network(5) of the same version describes
 )
