@@ -10,11 +10,13 @@ from netinit.cli.output import print_problems
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from netinit.cli.options import Arguments
-    from netinit.model.facts import Facts
+    from netinit.model.facts import BlockDevice, Facts
     from netinit.stages.local import Outcome
+    from netinit.system.doors import Folder
     from netinit.system.root import Root
 
 ROOT = Option(name="--root", value="DIR", help="the machine is the tree below DIR", default="/")
@@ -83,8 +85,22 @@ def stage(arguments: Arguments, *, dry: bool) -> tuple[Outcome, Root, Facts]:
 
     root = Root(arguments.root, durable=arguments.root == "/")
     facts = read_facts(root, arguments.facts, getattr(arguments, "media", []))
-    system = System(root=root, media=None)
+    system = System(root=root, media=LazyMedia(root))
     return local(system, facts, getattr(arguments, "to", None), dry=dry), root, facts
+
+
+class LazyMedia:
+    """The media door, imported when the first medium is opened."""
+
+    def __init__(self, root: Root) -> None:
+        self.root = root
+
+    def open(self, device: BlockDevice) -> AbstractContextManager[Folder]:
+        """The files on a device."""
+        from netinit.system.media import Media
+        from netinit.system.run import Run
+
+        return Media(self.root, Run()).open(device)
 
 
 def read_facts(root: Root, file: str | None, images: Sequence[str]) -> Facts:

@@ -174,6 +174,8 @@ def _unfit(nic: Nic, policy: Policy) -> str | None:
         return f"a virtual device ({nic.kind})"
     if nic.type not in {ETHERNET, INFINIBAND}:
         return f"no Ethernet or InfiniBand device (type {nic.type})"
+    if nic.wireless:
+        return "wireless, which needs a name and a password"
     if not nic.own_mac or nic.own_mac == NO_MAC:
         return "it has no MAC address"
     if nic.operstate == "notpresent":

@@ -5,9 +5,13 @@ must not make the machine unreachable.  `updates: {network: {when: […]}}` repl
 they are written once in every boot, with "boot-legacy" whenever a stage comes by, and without "boot", "boot-legacy"
 and "hotplug" a changed set of nics counts for nothing.  A new instance is always rendered.
 
+Without a datasource (its medium was taken out, or it is only reached once there is a network) what the instance before
+was given stays, as long as its nics are there; where there never was an instance, the network is always rendered.
+
 A file of ours that somebody edited is kept, unless the instance is new, or the file speaks of a nic that is gone.
 
-cloud-init: the events and the semaphore of the boot are the same; it neither looks at the nics nor spares edits.
+cloud-init: the events and the semaphore of the boot are the same; it neither looks at the nics nor spares edits, and it
+renders its fallback whenever there is no datasource.
 """
 
 from __future__ import annotations
@@ -49,8 +53,11 @@ def rerender(facts: Facts, base: Base, instance: InstanceData | None) -> Decisio
     came, gone = _changed_nics(facts)
     watched = mark is None or bool({"boot", "boot-legacy", "hotplug"}.intersection(events))
     new = instance is not None and instance.instance_id != previous
-    if instance is None:
-        render, reason = True, "there is no datasource that could tell whether the instance is new"
+    if instance is None and previous and not gone:
+        render, reason = False, f"there is no datasource now; what {previous} was given stays"
+    elif instance is None:
+        render, reason = True, "there is no datasource"
+        reason += f", and the nics changed: {_change(came, gone)}" if gone else ""
     elif new:
         render, reason = True, f"{instance.instance_id} is a new instance"
         reason += f" (before: {previous})" if previous else ""

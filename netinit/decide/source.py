@@ -194,7 +194,7 @@ def _evidence(
     found: dict[str, Evidence] = {}
     for name, source in candidates.items():
         if source is not None and name != LAST_RESORT:
-            found[name] = source.detect(facts, _section(base, source))
+            found[name] = source.detect(facts, section(base, source))
     for name, source in candidates.items():
         for other in getattr(source, "INSTEAD_OF", ()) if found.get(name) else ():
             if found.get(other):
@@ -210,7 +210,7 @@ def _evidence(
     return found
 
 
-def _section(base: Base, source: Any) -> dict[str, Tree]:
+def section(base: Base, source: Any) -> dict[str, Tree]:
     """The settings of a source: its own section, and what it reads of the top level."""
     sections = base.section("datasource")
     name = source.NAME.casefold()

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from netinit.decide.source import LAST_RESORT, identify, section
 from netinit.errors import NeedsNetwork, NetinitError
 from netinit.model.decision import Step
 from netinit.model.record import Record
 from netinit.report import Problem
-from netinit.sources import _loading as sources
 from netinit.stages.plugins import Crash, attempt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from netinit.document import Tree
+    from netinit.decide.source import Load
     from netinit.model.base import Base
     from netinit.model.facts import Facts
     from netinit.model.instance import Evidence, InstanceData
-    from netinit.sources._protocol import Source
     from netinit.system.doors import System
 
 
@@ -30,55 +27,81 @@ class Search(Record):
     crashes: tuple[Crash, ...] = ()
 
 
-def find(system: System, facts: Facts, base: Base) -> Search:
-    """Ask the candidates in order; the first that has something is the datasource."""
-    steps: list[Step] = []
-    problems: list[Problem] = []
-    crashes: list[Crash] = []
-    instance = None
-    for name, source, evidence in _candidates(facts, base, steps):
-        question = f"data from {name}?"
-        config = base.section("datasource", name)
-        answer, because = "no", f"{evidence}, but there is nothing to read"
-        try:
-            result = attempt(source.read, system, facts, config)
-        except NeedsNetwork as error:
-            answer, because = "later", str(error)
-        except NetinitError as error:
-            because = str(error)
-            problems.append(Problem(severity="error", path="", message=f"{name}: {error}"))
-        else:
-            if isinstance(result, Crash):
-                answer, because = "crashed", result.message
-                message = f"{name} crashed ({result.message}), which is a bug; passed over"
-                problems.append(Problem(severity="error", path="", message=message))
-                crashes.append(result)
-            elif result is not None:
-                instance = result
-                answer, because = "yes", str(evidence)
-        steps.append(Step(question=question, answer=answer, because=because))
-        if instance is not None:
+class Answer(Record):
+    """What one source has to say."""
+
+    step: Step
+    instance: InstanceData | None = None
+    problem: Problem | None = None
+    crash: Crash | None = None
+
+
+def find(system: System, facts: Facts, base: Base, load: Load) -> Search:
+    """Ask the sources that have evidence, in their order; the first that has data is the datasource.
+
+    `load` gives the sources by name (sources/_loading.py).
+    """
+    identified = attempt(identify, facts, base, load)
+    if isinstance(identified, Crash):
+        step = Step(question="sources to try?", answer="crashed", because=identified.message)
+        problem = _bug("identification", identified)
+        return Search(steps=(step,), problems=(problem,), crashes=(identified,))
+    answers: list[Answer] = []
+    for name in identified.value.sources:
+        if name == LAST_RESORT:
+            continue  # the network stage takes it, when all others had their chance
+        answers.append(_ask(name, system, facts, base, load, identified.value.evidence.get(name)))
+        if answers[-1].instance is not None:
             break
-    if instance is not None:
-        problems += [Problem(severity="warning", path="", message=note) for note in instance.notes]
-        if not instance.evidence:
-            instance = instance.replace(evidence=steps[-1].because)
+    instance = answers[-1].instance if answers else None
+    notes = instance.notes if instance is not None else ()
     return Search(
-        instance=instance, steps=tuple(steps), problems=tuple(problems), crashes=tuple(crashes)
+        instance=instance,
+        steps=(*identified.steps, *(answer.step for answer in answers)),
+        problems=(
+            *(answer.problem for answer in answers if answer.problem is not None),
+            *(Problem(severity="warning", path="", message=note) for note in notes),
+        ),
+        crashes=tuple(answer.crash for answer in answers if answer.crash is not None),
     )
 
 
-def _candidates(
-    facts: Facts, base: Base, steps: list[Step]
-) -> Iterator[tuple[str, Source, Evidence]]:
-    listed = base.get("datasource_list")
-    names = [str(name) for name in listed] if isinstance(listed, list) else None
-    for name, source in sources.load(names).items():
-        if source is None:
-            continue
-        config: Mapping[str, Tree] = base.section("datasource", name)
-        evidence = source.detect(facts, config)
-        if evidence:
-            yield name, source, evidence
-        else:
-            steps.append(Step(question=f"data from {name}?", answer="no", because=str(evidence)))
+def _ask(
+    name: str,
+    system: System,
+    facts: Facts,
+    base: Base,
+    load: Load,
+    evidence: Evidence | None,
+) -> Answer:
+    """What a source gives, or why it gives nothing."""
+    question = f"data from {name}?"
+    source = next(iter(load((name,)).values()))
+    if source is None:
+        because = "no source has that name"
+        return Answer(step=Step(question=question, answer="no", because=because))
+    config = {**section(base, source), **(evidence.config if evidence is not None else {})}
+    try:
+        result = attempt(source.read, system, facts, config)
+    except NeedsNetwork as error:
+        return Answer(step=Step(question=question, answer="later", because=str(error)))
+    except NetinitError as error:
+        step = Step(question=question, answer="no", because=str(error))
+        problem = Problem(severity="error", path="", message=f"{name}: {error}; passed over")
+        return Answer(step=step, problem=problem)
+    if isinstance(result, Crash):
+        step = Step(question=question, answer="crashed", because=result.message)
+        return Answer(step=step, problem=_bug(name, result), crash=result)
+    if result is None:
+        because = f"{evidence or 'it was named'}, but there is nothing to read"
+        return Answer(step=Step(question=question, answer="no", because=because))
+    because = result.evidence or str(evidence or f"read from {result.seed}")
+    return Answer(
+        step=Step(question=question, answer="yes", because=because),
+        instance=result.replace(evidence=because),
+    )
+
+
+def _bug(what: str, crash: Crash) -> Problem:
+    message = f"{what} crashed ({crash.message}), which is a bug; passed over"
+    return Problem(severity="error", path="", message=message)

@@ -18,6 +18,7 @@ from netinit.model.decision import NetworkChoice, Step
 from netinit.model.files import RenderedFile
 from netinit.model.record import Record
 from netinit.report import Problem, Report
+from netinit.sources._loading import load as load_sources
 from netinit.stages import base, finding, state, trail
 from netinit.stages.plugins import Crash, attempt
 from netinit.stages.renderers import candidates
@@ -27,6 +28,8 @@ from netinit.system.manifest import Changes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from netinit.decide.local import Candidates
+    from netinit.decide.source import Load
     from netinit.document import Tree
     from netinit.model.base import Base
     from netinit.model.facts import Facts
@@ -49,8 +52,19 @@ class Outcome(Record):
     crashes: tuple[Crash, ...] = ()
 
 
-def local(system: System, facts: Facts, to: str | None = None, *, dry: bool = False) -> Outcome:
-    """Run the stage; with `dry` nothing is written. `to` names a renderer instead of the one that would be chosen."""
+def local(
+    system: System,
+    facts: Facts,
+    to: str | None = None,
+    *,
+    dry: bool = False,
+    load: Load = load_sources,
+    renderers: Candidates = candidates,
+) -> Outcome:
+    """Run the stage; with `dry` nothing is written. `to` names a renderer instead of the one that would be chosen.
+
+    `load` gives the sources that there are, and `renderers` the renderers.
+    """
     configuration = base.read(facts, system.root)
     switches = disable(facts, configuration)
     if switches.value.everything:
@@ -58,8 +72,8 @@ def local(system: System, facts: Facts, to: str | None = None, *, dry: bool = Fa
         left = Trail(stage="local", summary=summary, steps=switches.steps)
         return Outcome(trail=left, disabled=switches.value)
 
-    found = finding.find(system, facts, configuration)
-    decided, crashes = _decide(facts, configuration, found.instance, to)
+    found = finding.find(system, facts, configuration, load)
+    decided, crashes = _decide(facts, configuration, found.instance, renderers, to)
     changes, failure = _put_in_place(
         system.root, facts, found.instance, decided, configuration, dry=dry
     )
@@ -75,7 +89,13 @@ def local(system: System, facts: Facts, to: str | None = None, *, dry: bool = Fa
         stage="local",
         summary=_summary(facts, found.instance, decided, changes),
         exit_code=code,
-        steps=(*switches.steps, *found.steps, *decided.steps, *_file_steps(decided, changes)),
+        steps=(
+            *(Step(question="facts?", answer="incomplete", because=note) for note in facts.notes),
+            *switches.steps,
+            *found.steps,
+            *decided.steps,
+            *_file_steps(decided, changes),
+        ),
         problems=problems,
     )
     return Outcome(
@@ -95,16 +115,20 @@ def leave_trail(root: Root, facts_text: str, left: Trail) -> None:
 
 
 def _decide(
-    facts: Facts, configuration: Base, instance: InstanceData | None, to: str | None
+    facts: Facts,
+    configuration: Base,
+    instance: InstanceData | None,
+    renderers: Candidates,
+    to: str | None,
 ) -> tuple[Decided, tuple[Crash, ...]]:
     """The decision; where a reader or renderer crashes on the network-config, DHCP in its place."""
-    decided = attempt(decide, facts, configuration, instance, candidates, to)
+    decided = attempt(decide, facts, configuration, instance, renderers, to)
     if not isinstance(decided, Crash):
         return decided, ()
     crash = decided
     message = f"the network-config made netinit crash ({crash.message}), which is a bug"
     decided = attempt(
-        decide, facts, configuration, instance, candidates, to, dict.fromkeys(TITLES, BUG)
+        decide, facts, configuration, instance, renderers, to, dict.fromkeys(TITLES, BUG)
     )
     if isinstance(decided, Crash):
         choice = NetworkChoice(source="fallback", because=BUG)

@@ -23,6 +23,7 @@ from netinit.stages import base
 from netinit.system.doors import System
 from netinit.system.facts import gather
 from netinit.system.root import Root
+from tests.cases import stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -176,6 +177,9 @@ def detect(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]:
 RUNNERS: dict[str, Runner] = {
     "detect": detect,
     "decide-fallback": decide_fallback,
+    "decide-network": stage.decide_network,
+    "measure-imports": stage.measure_imports,
+    "measure-local-stage": stage.measure_local_stage,
     "plan-renames": plan_renames,
     "render": render,
 }

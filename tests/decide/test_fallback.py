@@ -75,6 +75,7 @@ def machine(*nics: Nic, **more: object) -> Facts:
         ),
         pytest.param(machine(up("ovs0", 1, ovs_internal=True)), (), id="never inside Open vSwitch"),
         pytest.param(machine(up("tun0", 1, type=65534)), (), id="never a device without Ethernet"),
+        pytest.param(machine(nic("wlan0", 1, wireless=True)), (), id="never a wireless one"),
         pytest.param(machine(up("ib0", 1, type=32)), ("ib0",), id="InfiniBand"),
         pytest.param(machine(Nic(name="ens3", carrier=1)), (), id="no MAC address"),
         pytest.param(

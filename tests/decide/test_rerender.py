@@ -121,12 +121,20 @@ OTHER = Nic(name="ens4", mac="02:00:00:00:00:02")
             "i-1 has been rendered, with these nics",
             id="the configuration replaces the source's events",
         ),
+        pytest.param(booted({}), None, True, "there is no datasource", id="never a datasource"),
         pytest.param(
             booted(SAME),
             None,
+            False,
+            "there is no datasource now; what i-1 was given stays",
+            id="no datasource any more",
+        ),
+        pytest.param(
+            booted(SAME, OTHER),
+            None,
             True,
-            "there is no datasource that could tell whether the instance is new",
-            id="no datasource",
+            f"there is no datasource, and {GONE}",
+            id="no datasource any more, and the nic is gone",
         ),
     ],
 )

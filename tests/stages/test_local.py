@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from netinit.decide.renderer import Candidate
 from netinit.model.facts import Facts, Nic
 from netinit.stages.local import Outcome, leave_trail, local
+from netinit.stages.renderers import candidates
 from netinit.system.doors import System
 from netinit.system.facts import gather
 from netinit.system.root import Root
@@ -17,6 +19,8 @@ from tests.fakes import found, tree
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from netinit.decide.local import Candidates
 
 SEED = "/var/lib/cloud/seed/nocloud"
 CONFIG = f"{SEED}/network-config"
@@ -47,10 +51,16 @@ class Machine:
             path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
         return self.stage(dry=dry, to=to)
 
-    def stage(self, *, dry: bool = False, to: str | None = "networkd") -> Outcome:
+    def stage(
+        self,
+        *,
+        dry: bool = False,
+        to: str | None = "networkd",
+        renderers: Candidates = candidates,
+    ) -> Outcome:
         root = Root(str(self.base))
         facts = gather(root).replace(nics=self.nics, nics_known=True, cmdline=self.cmdline)
-        return local(System(root=root), facts, to, dry=dry)
+        return local(System(root=root), facts, to, dry=dry, renderers=renderers)
 
     @property
     def files(self) -> dict[str, str]:
@@ -298,6 +308,55 @@ def test_a_disk_that_cannot_be_written_is_a_failure(machine: Machine) -> None:
     outcome = machine.boot()
     assert outcome.trail.exit_code == 1
     assert outcome.trail.problems[-1].message.startswith(f"writing {FILE}: ")
+
+
+def test_a_medium_that_was_taken_out_does_not_take_the_network_along(machine: Machine) -> None:
+    tree(machine.base, seed())
+    machine.boot()
+    for name in ("meta-data", "user-data", "network-config"):
+        (machine.base / SEED.lstrip("/") / name).unlink()
+    outcome = machine.boot()
+    assert "there is no datasource now; what i-1 was given stays" in outcome.trail.summary
+    assert "192.0.2.10" in machine.files[FILE]
+
+
+class Broken:
+    """Renderers that crash a number of times before they work."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def __call__(self, facts: Facts, asked: str | None) -> tuple[Candidate, ...]:
+        self.times -= 1
+        if self.times >= 0:
+            raise RuntimeError("no such luck")
+        return (Candidate(name="networkd", rank=1, evidence="it works"),)
+
+
+def test_a_crash_on_the_network_config_gives_way_to_dhcp(machine: Machine) -> None:
+    tree(machine.base, seed())
+    outcome = machine.stage(renderers=Broken(1))
+    assert outcome.trail.exit_code == 2
+    assert "DHCP=yes" in machine.files[FILE]
+    assert outcome.trail.problems[-1].message == (
+        "the network-config made netinit crash (RuntimeError: no such luck), which is a bug; the fallback is used"
+    )
+    assert ["RuntimeError" in crash.traceback for crash in outcome.crashes] == [True]
+
+
+def test_a_crash_of_the_fallback_too_is_a_failure(machine: Machine) -> None:
+    tree(machine.base, seed())
+    outcome = machine.stage(renderers=Broken(2))
+    assert outcome.trail.exit_code == 1
+    assert machine.files == {}
+    assert ("network?", "crashed") in [(step.question, step.answer) for step in outcome.trail.steps]
+    assert not (machine.base / "var/lib/cloud/data/instance-id").exists()
+
+
+def test_facts_that_could_not_be_looked_at_stand_in_the_trail(tmp_path: Path) -> None:
+    facts = Facts(notes=("/dev/sr0: permission denied",))
+    outcome = local(System(root=Root(str(tmp_path))), facts, "networkd", dry=True)
+    assert str(outcome.trail.steps[0]) == "facts?: incomplete, because /dev/sr0: permission denied"
 
 
 def test_a_rename_is_planned_and_never_done(machine: Machine) -> None:
