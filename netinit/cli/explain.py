@@ -7,13 +7,13 @@ import sys
 from netinit.cli.local import FACTS, MEDIA, ROOT, TO, stage
 from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_problems
+from netinit.model.decision import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from netinit.cli.options import Arguments
-    from netinit.model.decision import Step
     from netinit.stages.trail import Trail
 
 VERB = Verb(
@@ -27,12 +27,15 @@ VERB = Verb(
         FACTS,
         MEDIA,
         Option(name="--again", help="decide anew, even if this boot left its trail"),
+        Option(name="--all", help="print also why each source is not this machine's"),
         Option(name="--json", help="print the trail as JSON"),
     ),
     epilog="exit codes: 0 explained, 64 wrong usage",
 )
 BOLD, PLAIN = "\033[1m", "\033[0m"
-WIDEST = 44  # of the questions; a longer one gets a line of its own
+# What is wider gets a line of its own.
+WIDEST_QUESTION = 44
+WIDEST_ANSWER = 12
 
 
 def run(words: Sequence[str]) -> int:
@@ -46,7 +49,8 @@ def run(words: Sequence[str]) -> int:
 
         sys.stdout.write(trail.write(left))
         return 0
-    sys.stdout.writelines(table(left.steps, _columns(), colour=sys.stdout.isatty()))
+    steps = left.steps if arguments.all else list(_without_strangers(left.steps))
+    sys.stdout.writelines(table(steps, _columns(), colour=sys.stdout.isatty()))
     sys.stdout.write(f"\n{left.summary}\n")
     sys.stdout.flush()
     print_problems(left.problems, "", sys.stdout)
@@ -65,6 +69,17 @@ def _left(arguments: Arguments) -> Trail | None:
     return trail.read(text.decode("utf-8", "replace")) if text is not None else None
 
 
+def _without_strangers(steps: Sequence[Step]) -> Iterator[Step]:
+    """The steps without those that only say that nothing speaks for some source (`Azure?` no)."""
+    strangers = [step for step in steps if step.answer == "no" and " " not in step.question]
+    for step in steps:
+        if step not in strangers:
+            yield step
+        elif step is strangers[-1]:
+            because = f"nothing speaks for {len(strangers)} sources; --all tells why"
+            yield Step(question="other sources?", answer="no", because=because)
+
+
 def _columns() -> int:
     import os
 
@@ -77,17 +92,18 @@ def _columns() -> int:
 def table(steps: Sequence[Step], columns: int, *, colour: bool = False) -> Iterator[str]:
     """The steps as lines of three columns; reasons are broken at `columns`, or not at all where that is 0."""
     questions = max((len(step.question) for step in steps), default=0)
-    first = min(questions, WIDEST) + 2
-    second = max((len(step.answer) for step in steps if len(step.answer) <= 16), default=0) + 2
+    first = min(questions, WIDEST_QUESTION) + 2
+    answers = [len(step.answer) for step in steps if len(step.answer) <= WIDEST_ANSWER]
+    second = max(answers, default=0) + 2
     for step in steps:
         where = f" ({step.mark})" if step.mark else ""
         answer = f"{step.answer:<{second}}"
         if colour:
             answer = answer.replace(step.answer, f"{BOLD}{step.answer}{PLAIN}", 1)
         lead = f"{step.question:<{first}}"
-        if len(step.question) > WIDEST:
+        if len(step.question) > WIDEST_QUESTION:
             lead += "\n" + " " * first
-        if len(step.answer) > 16:
+        if len(step.answer) > WIDEST_ANSWER:
             answer += "\n" + " " * (first + second)
         reason = _broken(step.because + where, columns - first - second)
         yield lead + answer + ("\n" + " " * (first + second)).join(reason) + "\n"

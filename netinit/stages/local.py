@@ -215,16 +215,17 @@ def _exit_code(decided: Decided, problems: tuple[Problem, ...], *, failed: bool)
 
 
 def _file_steps(decided: Decided, changes: Changes) -> tuple[Step, ...]:
-    because = f"the renderer is {decided.renderer.name}" if decided.renderer else ""
     rows = (
-        ("written", changes.written, because),
-        ("unchanged", changes.unchanged, "they say the same already"),
-        ("removed", changes.removed, "an earlier run wrote them, and nothing wants them any more"),
-        ("kept", (*changes.kept, *changes.foreign), "somebody edited them"),
+        ("written", "wanted", changes.written),
+        ("unchanged", "they say the same already", changes.unchanged),
+        ("removed", "an earlier run wrote them, and nothing wants them any more", changes.removed),
+        ("kept", "somebody edited them", (*changes.kept, *changes.foreign)),
     )
     files = tuple(
-        Step(question=f"files {what}?", answer=", ".join(names), because=why)
-        for what, names, why in rows
+        Step(
+            question=f"files {what}?", answer=str(len(names)), because=f"{why}: {', '.join(names)}"
+        )
+        for what, why, names in rows
         if names
     )
     return (*renaming_steps(decided.renames), *files)

@@ -144,6 +144,14 @@ def test_explain_shows_problems(typed: Typed) -> None:
     assert f"{SEED}/network-config:2:27: error: " in typed.out
 
 
+def test_explain_names_the_sources_that_this_is_not_only_when_asked(typed: Typed) -> None:
+    assert typed("explain", "--to", "networkd") == 0
+    assert "Azure?" not in typed.out
+    assert "other sources?" in typed.out
+    assert typed("explain", "--to", "networkd", "--all") == 0
+    assert "Azure?" in typed.out
+
+
 def test_explain_json(typed: Typed) -> None:
     typed("local", "--to", "networkd")
     assert typed("explain", "--json") == 0
