@@ -70,6 +70,25 @@ def parse(
     return Parsed(config=config, problems=report.problems(locate), text=_text(data))
 
 
+def check(
+    data: bytes | str,
+    *,
+    form: str = "auto",
+    file: str = "<text>",
+    facts: Facts | None = None,
+    source: str = "",
+) -> Parsed:
+    """What an input asks for, with all problems that can be found without rendering: those of the whole plan too."""
+    from netinit.decide import lint
+
+    facts = facts or Facts()
+    report = Report()
+    with _NoCollection():
+        config, locate = inputs.parse(data, file, form, facts, report, source)
+        lint.check(names.resolve(config, facts, report), facts, report)
+    return Parsed(config=config, problems=report.problems(locate), text=_text(data))
+
+
 def render(
     data: bytes | str,
     *,

@@ -55,5 +55,5 @@ def run(words: Sequence[str]) -> int:
     conversion = convert(data, form=form, file=name, facts=facts)
     sys.stdout.write(conversion.yaml)
     sys.stdout.flush()
-    print_problems(conversion.problems, conversion.text)
+    print_problems(conversion.problems, conversion.text, file=name)
     return exit_code(conversion.problems, strict=arguments.strict)

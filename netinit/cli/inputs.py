@@ -8,7 +8,6 @@ import sys
 from netinit import document
 from netinit.errors import NetinitError, UsageError
 from netinit.formats.inputs import FORMATS
-from netinit.formats.lines import joined
 from netinit.model.facts import Facts
 
 TYPE_CHECKING = False
@@ -39,6 +38,8 @@ def read_input(name: str | None) -> tuple[bytes, str]:
                     parts.append((entry, text))
             if not parts:
                 raise NetinitError(f"reading {name}: a directory without net-*.conf or net6-*.conf")
+            from netinit.formats.lines import joined
+
             return joined(parts).encode(), name
         with open(name, "rb") as file:
             return file.read(document.MAX_BYTES + 1), name

@@ -17,6 +17,7 @@ VERBS = {
     "facts": "print what the boot decision looks at on this machine",
     "identify": "tell which datasources this machine has, and why",
     "render": "render a network-config for netplan, NetworkManager or systemd-networkd",
+    "check": "tell what is wrong with a network-config",
     "convert": "print a network-config of any format as version 2",
     "local": "decide what network this boot gets, and write it down (the local stage)",
     "explain": "tell why this boot got its network",

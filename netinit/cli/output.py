@@ -16,11 +16,20 @@ COLOURS = {"error": "\033[1;31m", "warning": "\033[1;35m", "deprecated": "\033[1
 PLAIN = "\033[0m"
 
 
-def print_problems(problems: Sequence[Problem], text: str, stream: TextIO | None = None) -> None:
-    """Problems as compilers print them; on a terminal with the line and a caret below each."""
+def print_problems(
+    problems: Sequence[Problem], text: str, stream: TextIO | None = None, file: str = ""
+) -> None:
+    """Problems as compilers print them; on a terminal with the line and a caret below each.
+
+    `text` is the input, `file` its name, which an input of several files puts before theirs (formats.lines.parts).
+    """
     stream = sys.stderr if stream is None else stream
     terminal = stream.isatty()
-    lines = text.splitlines() if terminal else []
+    sources: dict[str, list[str]] = {}
+    if terminal:
+        from netinit.formats.lines import parts
+
+        sources = {name: part.splitlines() for name, part in parts(text, file)}
     for problem in problems:
         if not terminal:
             stream.write(f"{problem}\n")
@@ -30,6 +39,7 @@ def print_problems(problems: Sequence[Problem], text: str, stream: TextIO | None
         stream.write(
             f"{where}{COLOURS[problem.severity]}{problem.severity}:{PLAIN} {key}{problem.message}\n"
         )
+        lines = sources.get(problem.mark.file, ()) if problem.mark else ()
         if problem.mark and 0 < problem.mark.line <= len(lines):
             source = lines[problem.mark.line - 1].replace("\t", " ")
             stream.write(

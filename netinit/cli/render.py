@@ -92,7 +92,7 @@ def run(words: Sequence[str]) -> int:
         )
     else:
         sys.stdout.flush()
-        print_problems(problems, rendering.text)
+        print_problems(problems, rendering.text, file=name)
     return exit_code(problems, strict=arguments.strict, different=different)
 
 

@@ -210,6 +210,10 @@ def parse(
             top["renderer"] = reading.value(node, path, one_of(*RENDERERS))
         elif key == "openvswitch":
             top["openvswitch"] = node if isinstance(node, dict) else {}
+        elif key == "config":
+            reading.error(
+                path, "'config' is a key of version 1; nothing below it is read", key=True
+            )
         else:
             reading.unknown(base, key, TOP_KEYS)
     for draft in drafts.by_id.values():

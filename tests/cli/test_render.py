@@ -218,7 +218,7 @@ def test_a_terminal_shows_the_line_with_a_caret(capsys: pytest.CaptureFixture[st
 
     stream = Terminal()
     rendering = api.render(WRONG, to="networkd", file="f")
-    print_problems(rendering.problems, rendering.text, stream)
+    print_problems(rendering.problems, rendering.text, stream, rendering.config.origin.file)
     lines = stream.getvalue().splitlines()
     assert "f:2:" in lines[0]
     assert lines[1] == "    ethernets: {eth0: {dhcp4: maybe}}"

@@ -405,6 +405,12 @@ bridges:
     assert [problem.split(":")[1] for problem in problems] == ["4", "5", "7", "9", "12"]
 
 
+def test_a_config_of_version_1_below_version_2_is_an_error() -> None:
+    assert parse("version: 2\nconfig: [{type: physical, name: eth0}]\n")[1] == [
+        "f:2:1: error: config: 'config' is a key of version 1; nothing below it is read"
+    ]
+
+
 def test_an_unknown_key_survives_in_the_tree() -> None:
     config, problems = parse(
         "version: 2\nethernets: {eth0: {dhcp4: true, brand-new-key: {a: 1}}}\n"
