@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from netinit.cli.inputs import read_facts
+from netinit.cli.machine import read_facts
 from netinit.cli.options import Option, Verb, parse
 
 TYPE_CHECKING = False

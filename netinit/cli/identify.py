@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from netinit.cli.inputs import read_facts
+from netinit.cli.machine import read_facts
 from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_json, print_problems
 
@@ -41,7 +41,6 @@ VERB = Verb(
         ),
         Option(name="--force", help="look again, though this boot has a result already"),
     ),
-    exclusive=(("--facts", "--media"),),
     epilog="exit codes: 0 there is something to try, 1 nothing was found, 2 switched off, 64 wrong usage",
 )
 

@@ -10,12 +10,6 @@ from netinit.errors import NetinitError, UsageError
 from netinit.formats.inputs import FORMATS
 from netinit.model.facts import Facts
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from netinit.system.root import Root
-
 
 def read_input(name: str | None) -> tuple[bytes, str]:
     """The bytes of the input and what to call it; `-` is the standard input, a directory one of klibc's.
@@ -71,19 +65,3 @@ def read_nics(name: str | None) -> Facts:
     if isinstance(tree, dict):
         tree = tree.get("links", tree.get("nics"))
     return Facts(nics=factsfile.nics(tree, file), nics_known=True)
-
-
-def read_facts(root: Root, file: str | None, media: Sequence[str]) -> Facts:
-    """The facts of a machine: those that a file holds, or else those of a root with images as its block devices.
-
-    Raises NetinitError.
-    """
-    if file is not None:
-        from netinit.formats import factsfile
-
-        return factsfile.load(*read_input(file))
-    from netinit.system.blockdevices import image
-    from netinit.system.facts import gather
-    from netinit.system.run import Run
-
-    return gather(root, media=[image(path) for path in media], run=Run())

@@ -230,7 +230,11 @@ def _result(
 ) -> tuple[Identification, str]:
     """What all that comes to, and why."""
     if len(names) == 1 or (len(names) == 2 and names[1] == LAST_RESORT):
-        return _identified(rules, names, evidence), f"{because} names no other"
+        # The file has the name as it was written, which is how cloud-init's stages compare it.
+        value = _identified(rules, names, evidence)
+        known = {name.casefold(): name for name in evidence}
+        sources = tuple(known.get(name.casefold(), name) for name in names)
+        return value.replace(sources=sources), f"{because} names no other"
     found = tuple(name for name, item in evidence.items() if item.level == "found")
     if found:
         if rules.found == "first":

@@ -159,6 +159,10 @@ def test_identification(facts: dict[str, Any], code: int, config: str | None) ->
     assert (identification.exit_code, identification.config) == (code, config)
 
 
+def test_a_name_in_another_spelling_is_the_source_s_own_in_the_result() -> None:
+    assert found(cmdline="ds=nocloud").sources == ("NoCloud", "None")
+
+
 def test_each_source_has_a_step_that_says_why() -> None:
     machine = Facts(dmi=GCE)
     decision = identify(machine, base.read(machine), load)
