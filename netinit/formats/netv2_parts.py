@@ -219,7 +219,7 @@ def one_route(reading: Reading, node: Tree, path: Path) -> Route | None:
     to, family = fields.pop("to", ("", None))
     families: dict[str, Family] = {"to": family} if family else {}
     take_families(fields, families, {"via": "via", "from": "source"})
-    mistake = _route_mistake(to, fields) or mixed_families(families)
+    mistake = _route_mistake(to, fields, named=family is not None) or mixed_families(families)
     if mistake is not None:
         key, message = mistake
         reading.error((*path, key), message, at=path if key not in node else None, refuse=path)  # type: ignore[operator]
@@ -247,8 +247,12 @@ def mixed_families(families: dict[str, Family]) -> tuple[str, str] | None:
     )
 
 
-def _route_mistake(to: str, fields: Values) -> tuple[str, str] | None:
-    """The key and the message of what makes no sense in a route, if anything does."""
+def _route_mistake(to: str, fields: Values, *, named: bool) -> tuple[str, str] | None:
+    """The key and the message of what makes no sense in a route, if anything does.
+
+    `named` says that the destination is an address: 0.0.0.0/0 can be on the link like any network, and `default`
+    without a gateway tells no family.
+    """
     kind, scope = fields.get("type", "unicast"), fields.get("scope")
     if not to:
         return "to", "a route needs a destination ('to': default, or a network)"
@@ -256,7 +260,7 @@ def _route_mistake(to: str, fields: Values) -> tuple[str, str] | None:
         if kind in WITHOUT_GATEWAY:
             return "via", f"a route of type {kind} has no gateway"
         return None
-    wants_gateway = scope == "global" or (scope is None and to == "default")
+    wants_gateway = scope == "global" or (scope is None and to == "default" and not named)
     if kind == "unicast" and wants_gateway and not fields.get("on_link"):
         return "via", (
             "a route of scope global needs a gateway ('via'), or 'scope: link' where the "

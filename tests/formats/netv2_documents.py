@@ -96,6 +96,9 @@ NM = some(
     device=WORD,
     passthrough=st.dictionaries(st.sampled_from(["connection.zone", "ipv4.dns-priority"]), WORD),
 )
+NEWER = frozenset(
+    {"hairpin", "port-mac-learning", "ra-overrides"}
+)  # keys that netplan 0.106 has not
 COMMON = {
     "renderer": st.sampled_from(["networkd", "NetworkManager"]),
     "dhcp4": BOOL,
@@ -266,69 +269,130 @@ def _compatible(keys):
     return not {"ipv6-address-token", "ipv6-address-generation"} <= set(keys)
 
 
-def tunnel(kind):
-    return st.builds(lambda one, other: {**other, **one}, kind, body(COMMON))
-
-
 SET_NAME = st.fixed_dictionaries(
     {"match": st.just({"macaddress": "02:00:00:00:00:07"}), "set-name": st.just("lan0")}
 )
 
 
-def bonded(parameters):
-    return {"interfaces": st.just(["eth2"]), "parameters": parameters}
+def links(common):
+    """The sections of a document whose links have keys out of a table."""
+    physical = {**common, **{key: value for key, value in PHYSICAL.items() if key not in COMMON}}
+    ethernet = {
+        **physical,
+        **{key: value for key, value in ETHERNET.items() if key not in PHYSICAL},
+    }
 
+    def tunnel(kind):
+        return st.builds(lambda one, other: {**other, **one}, kind, body(common))
 
-documents = st.fixed_dictionaries(
-    {
-        "version": st.just(2),
+    needed = {
         "ethernets": st.fixed_dictionaries(
-            {"eth0": body(ETHERNET, 10), "eth1": body(ETHERNET) | SET_NAME, "eth2": body(PHYSICAL, 3), "eth3": st.just({})},
-            optional={"vf0": st.just({"link": "eth0"}), "lo": st.just({"addresses": ["127.0.0.2/8"]})},
+            {
+                "eth0": body(ethernet, 10),
+                "eth1": body(ethernet) | SET_NAME,
+                "eth2": body(physical, 3),
+                "eth3": st.just({}),
+            },
+            optional={
+                "vf0": st.just({"link": "eth0"}),
+                "lo": st.just({"addresses": ["127.0.0.2/8"]}),
+            },
         ),
-    },
-    optional={
+    }
+    possible = {
         "renderer": st.sampled_from(["networkd", "NetworkManager"]),
         "wifis": st.fixed_dictionaries(
             {
                 "wlan0": body(
-                    {**PHYSICAL, "regulatory-domain": st.just("GB"), "wakeonwlan": st.just(["tcp"])},
-                    fixed={"access-points": st.dictionaries(WORD, ACCESS_POINT, min_size=1, max_size=2)},
+                    {
+                        **physical,
+                        "regulatory-domain": st.just("GB"),
+                        "wakeonwlan": lists(st.sampled_from(["tcp", "any", "default"])),
+                    },
+                    fixed={
+                        "access-points": st.dictionaries(WORD, ACCESS_POINT, min_size=1, max_size=2)
+                    },
                 )
             }
         ),
         "modems": st.fixed_dictionaries(
             {
                 "ttyUSB0": body(
-                    {**COMMON, "apn": WORD, "pin": WORD, "auto-config": BOOL, "number": st.just("*99#"), "password": WORD}
+                    {
+                        **common,
+                        "apn": WORD,
+                        "pin": WORD,
+                        "auto-config": BOOL,
+                        "number": st.just("*99#"),
+                        "password": WORD,
+                    }
                 )
             }
         ),
-        "bonds": st.fixed_dictionaries({"bond0": body(COMMON, fixed=bonded(BOND))}),
+        "bonds": st.fixed_dictionaries(
+            {"bond0": body(common, fixed={"interfaces": st.just(["eth2"]), "parameters": BOND})}
+        ),
         "bridges": st.fixed_dictionaries(
-            {"br0": body(COMMON, fixed={"interfaces": st.just(["eth3"]), "parameters": BRIDGE})}
+            {"br0": body(common, fixed={"interfaces": st.just(["eth3"]), "parameters": BRIDGE})}
         ),
         "vlans": st.fixed_dictionaries(
-            {"vlan5": body(COMMON, fixed={"id": st.integers(0, 4094), "link": st.just("eth1")})}
+            {"vlan5": body(common, fixed={"id": st.integers(0, 4094), "link": st.just("eth1")})}
         ),
         "vrfs": st.fixed_dictionaries(
             {
                 "vrf0": body(
-                    {"routes": lists(st.builds(lambda to, via: {"to": to, "via": via}, CIDR4, IP4)),
-                     "routing-policy": lists(st.builds(lambda end: {"from": end}, CIDR4))},
+                    {
+                        "routes": lists(
+                            st.builds(lambda to, via: {"to": to, "via": via}, CIDR4, IP4)
+                        ),
+                        "routing-policy": lists(st.builds(lambda end: {"from": end}, CIDR4)),
+                    },
                     fixed={"table": st.just(7), "interfaces": st.just(["eth0"])},
                 )
             }
         ),
         "tunnels": st.fixed_dictionaries(
-            {}, optional={"gre0": tunnel(GRE), "gre6": tunnel(GRE6), "vx0": tunnel(VXLAN), "wg0": tunnel(WIREGUARD)}
-        ),
-        "dummy-devices": st.fixed_dictionaries({"dummy0": body(COMMON)}),
-        "virtual-ethernets": st.fixed_dictionaries(
-            {"veth0": body(COMMON, fixed={"peer": st.just("veth1")}), "veth1": st.just({"peer": "veth0"})}
+            {},
+            optional={
+                "gre0": tunnel(GRE),
+                "gre6": tunnel(GRE6),
+                "vx0": tunnel(VXLAN),
+                "wg0": tunnel(WIREGUARD),
+            },
         ),
         "nm-devices": st.fixed_dictionaries(
-            {"NM-1": st.just({"networkmanager": {"passthrough": {"connection.type": "vpn", "vpn.data": "on"}}})}
+            {
+                "NM-1": st.just(
+                    {
+                        "networkmanager": {
+                            "passthrough": {"connection.type": "vpn", "vpn.data": "on"}
+                        }
+                    }
+                )
+            }
+        ),
+    }
+    return needed, possible
+
+
+def _documents(common, **more):
+    needed, possible = links(common)
+    return st.fixed_dictionaries({"version": st.just(2), **needed}, optional={**possible, **more})
+
+
+documents = _documents(
+    COMMON,
+    **{
+        "dummy-devices": st.fixed_dictionaries({"dummy0": body(COMMON)}),
+        "virtual-ethernets": st.fixed_dictionaries(
+            {
+                "veth0": body(COMMON, fixed={"peer": st.just("veth1")}),
+                "veth1": st.just({"peer": "veth0"}),
+            }
         ),
     },
-)  # fmt: skip
+)
+# without keys that netplan 0.106 refuses for certain
+old_documents = _documents(
+    {key: value for key, value in COMMON.items() if key not in NEWER} | {"macaddress": MAC}
+)

@@ -13,14 +13,16 @@ netplan refuses every file for one mistake in one of them, and 0.106 dies of som
 
 from __future__ import annotations
 
+from netinit.formats.addresses import inside
+from netinit.model.network import Vrf
 from netinit.renderers.netplan import limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Iterable, Mapping
     from typing import Any
 
-    from netinit.model.network import NetworkConfig
+    from netinit.model.network import AnyLink, NetworkConfig
     from netinit.report import Path, Report
 
     Body = dict[str, Any]
@@ -67,7 +69,10 @@ def fit(config: NetworkConfig, written: Mapping[str, Any], report: Report) -> Bo
         _section(links, section, config, report, dropped)
     if dropped:
         _cascade(tree, config, report, dropped)
-    return {key: value for key, value in tree.items() if key not in SECTIONS or value}
+    for vrf_id, body in tree.get("vrfs", {}).items():
+        _routes_of_vrf(vrf_id, body, tree, config, report)
+    tree = {key: value for key, value in tree.items() if key not in SECTIONS or value}
+    return _references_first(tree) if _minds_order(tree) else tree
 
 
 def _section(
@@ -121,6 +126,101 @@ def _forget_ports(body: Body, dropped: set[str]) -> None:
             parameters[key] = {
                 port: value for port, value in parameters[key].items() if port not in dropped
             }
+
+
+def _routes_of_vrf(
+    vrf_id: str, body: Body, tree: Body, config: NetworkConfig, report: Report
+) -> None:
+    """Give routes of a VRF without rules to the ports that reach their gateways: netplan 0.106 dies of them."""
+    vrf = config.link(vrf_id)
+    if not isinstance(vrf, Vrf) or "routes" not in body or body.get("routing-policy"):
+        return
+    left = []
+    for item in body["routes"]:
+        port = _port_towards(item.get("via"), config.members(vrf_id))
+        section = next((name for name in SECTIONS if port in tree.get(name, ())), None)
+        if section is not None:
+            tree[section][port].setdefault("routes", []).append({**item, "table": vrf.table})
+        else:
+            left.append(item)
+    body["routes"] = left
+    if left:
+        limits.newer(
+            report, (*vrf.path, "routes"), "a VRF with 'routes' and without 'routing-policy'"
+        )
+    else:
+        del body["routes"]
+
+
+def _port_towards(gateway: str | None, ports: Iterable[AnyLink]) -> str | None:
+    """The id of the port in one of whose networks a gateway lies."""
+    for port in ports:
+        if gateway and any(inside(gateway, str(address)) for address in port.addresses):
+            return port.id
+    return None
+
+
+def _minds_order(tree: Body) -> bool:
+    """Whether netplan 0.106 refuses the document if a link is named before it stands there.
+
+    It reads such a document twice then, and takes Wi-Fi networks and the costs of bridge ports for duplicates.
+    """
+    costs = {"path-cost", "port-priority"}
+    bridges = tree.get("bridges", {}).values()
+    return "wifis" in tree or any(
+        costs.intersection(bridge.get("parameters", ()))
+        for bridge in bridges
+        if type(bridge) is dict
+    )
+
+
+def _references_first(tree: Body) -> Body:
+    """The sections, and the links in each, in an order without references forward, as far as there is one."""
+    sections = [name for name in tree if name in SECTIONS]
+    home = {link: name for name in sections for link in tree[name]}
+    seen: set[str] = set()
+    forward = False
+    needs: dict[str, dict[str, None]] = {name: {} for name in sections}
+    for name in sections:
+        for link_id, body in tree[name].items():
+            seen.add(link_id)
+            for other in _references(body):
+                if other in home:
+                    forward = forward or other not in seen
+                    needs[name][home[other]] = None
+    if not forward:
+        return tree
+    for name in sections:
+        links = tree[name]
+        order = _needed_first(links, {link: _references(body) for link, body in links.items()})
+        tree[name] = {link: links[link] for link in order}
+    rest = {key: value for key, value in tree.items() if key not in SECTIONS}
+    return {**rest, **{name: tree[name] for name in _needed_first(sections, needs)}}
+
+
+def _references(body: Any) -> tuple[str, ...]:
+    """The ids that a link names."""
+    if not isinstance(body, dict):
+        return ()  # `renderer:` of a section
+    given = (*body.get("interfaces", ()), body.get("link"), body.get("peer"))
+    return tuple(link for link in given if link is not None)
+
+
+def _needed_first(names: Iterable[str], needs: Mapping[str, Iterable[str]]) -> list[str]:
+    """The names in their order, each after those that it needs; of a circle, the first stays first."""
+    ordered: dict[str, None] = {}
+    above: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in needs and name not in ordered and name not in above:
+            above.add(name)
+            for other in needs[name]:
+                visit(other)
+            ordered[name] = None
+
+    for name in names:
+        visit(name)
+    return list(ordered)
 
 
 # --- the document as it was written --------------------------------------------------------------------------------

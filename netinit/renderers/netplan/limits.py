@@ -43,12 +43,11 @@ class Fitting:
         kind = KINDS.get(self.section)
         if kind is not None:
             kind(self)
-        backend_checks = OF_NM if self.backend == NM else OF_NETWORKD
-        for key in tuple(self.body):
-            for checks in (COMMON, backend_checks):
-                check = checks.get(key)
-                if check is not None and self.sound and key in self.body:
-                    check(self)
+        tables = (COMMON, OF_NM if self.backend == NM else OF_NETWORKD)
+        checks = [table[key] for key in self.body for table in tables if key in table]
+        for check in dict.fromkeys(checks):
+            if self.sound:
+                check(self)
         return self.sound
 
     @property
@@ -119,28 +118,32 @@ def _macaddress(fitting: Fitting) -> None:
 
 
 def _routes(fitting: Fitting) -> None:
-    body = fitting.body
-    kept = []
-    for route, item in zip(fitting.link.routes, body["routes"], strict=False):
-        if item.get("to") == "default" and not item.get("via") and not item.get("from"):
+    # Lists are matched by what they say: the model holds gateway4 too, and a route that stands twice just once.
+    items = fitting.body["routes"]
+    for item in items:
+        if item["to"] == "default" and not item.get("via") and not item.get("from"):
             # netplan 0.106 cannot tell the family of such a route and aborts
-            item["to"] = route.destination
-        if "advertised-mss" in item:
-            fitting.newer(
-                (*_below(fitting, route.path), "advertised-mss"), "'advertised-mss'", "1.1"
-            )
+            item["to"] = "0.0.0.0/0"
+    for route in fitting.link.routes:
+        if route.advmss is not None:
+            path = (*_below(fitting, route.path), "advertised-mss")
+            fitting.newer(path, "'advertised-mss'", "1.1")
         if fitting.backend == NM and route.type != "unicast":
             fitting.warn(
                 (*_below(fitting, route.path), "type"),
                 f"{fitting.who} cannot say a route of type '{route.type}'; the route is left out",
             )
-            continue
-        kept.append(item)
-    body["routes"] = kept
-    if not kept:
-        del body["routes"]
-    elif fitting.backend == NM:
+    if fitting.backend == NM:
+        items = [item for item in items if item.get("type", "unicast") == "unicast"]
+        _set_or_delete(fitting.body, "routes", items)
         _families_without_address(fitting)
+
+
+def _set_or_delete(body: dict[str, Any], key: str, items: list[Any]) -> None:
+    if items:
+        body[key] = items
+    else:
+        del body[key]
 
 
 def _below(fitting: Fitting, path: Path) -> Path:
@@ -165,22 +168,20 @@ def _families_without_address(fitting: Fitting) -> None:
             )
 
 
-AUTH_SINCE = {
-    "psk-sha256": "0.107",
-    "eap-sha256": "0.107",
-    "eap-suite-b-192": "0.107",
-    "sae": "0.107",
-}
+KEY_MANAGEMENT_OF_0_107 = frozenset({"psk-sha256", "eap-sha256", "eap-suite-b-192", "sae"})
+NEWER_METHODS = frozenset({"leap", "pwd"})
 
 
 def _auth(fitting: Fitting) -> None:
-    _key_management(fitting, fitting.body["auth"], ("auth",))
+    _credentials(fitting, fitting.body["auth"], ("auth",))
 
 
-def _key_management(fitting: Fitting, auth: dict[str, Any], keys: Path) -> None:
-    word = auth.get("key-management")
-    if word in AUTH_SINCE:
-        fitting.newer((*keys, "key-management"), f"'{word}'", AUTH_SINCE[word])
+def _credentials(fitting: Fitting, auth: dict[str, Any], keys: Path) -> None:
+    word, method = auth.get("key-management"), auth.get("method")
+    if word in KEY_MANAGEMENT_OF_0_107:
+        fitting.newer((*keys, "key-management"), f"'{word}'", "0.107")
+    if method in NEWER_METHODS:
+        fitting.newer((*keys, "method"), f"'{method}'")
 
 
 def _access_points(fitting: Fitting) -> None:
@@ -188,7 +189,7 @@ def _access_points(fitting: Fitting) -> None:
     for ssid in list(points):
         point = points[ssid]
         if "auth" in point:
-            _key_management(fitting, point["auth"], ("access-points", ssid, "auth"))
+            _credentials(fitting, point["auth"], ("access-points", ssid, "auth"))
         if fitting.backend != NM:
             if point.get("mode") == "ap":
                 fitting.warn(
@@ -208,9 +209,19 @@ def _access_points(fitting: Fitting) -> None:
 
 def _wakeonwlan(fitting: Fitting) -> None:
     words = fitting.body["wakeonwlan"]
-    if "default" in words and len(words) > 1:
-        fitting.body["wakeonwlan"] = [word for word in words if word != "default"]
-        fitting.warn(("wakeonwlan",), "'default' stands alone or not at all; left out")
+    wrong = (
+        {"tcp"} if fitting.backend != NM else set()
+    )  # netplan refuses it, though wpa_supplicant knows it
+    if len(words) > 1:
+        wrong.add("default")  # stands alone or not at all
+    for index, word in enumerate(words):
+        if word in wrong:
+            fitting.warn(
+                ("wakeonwlan", index),
+                f"{fitting.who} cannot say '{word}' in 'wakeonwlan'"
+                f"{' beside others' if word == 'default' else ''}; left out",
+            )
+    _set_or_delete(fitting.body, "wakeonwlan", [word for word in words if word not in wrong])
 
 
 def _match(fitting: Fitting) -> None:
@@ -324,32 +335,36 @@ OVERRIDES = (
 
 
 def _overrides(fitting: Fitting) -> None:
-    """Leave out overrides in which the families differ: netplan writes one [DHCP] section for both."""
+    """Make the overrides of both families agree: netplan writes one [DHCP] section for them."""
     link, body = fitting.link, fitting.body
     if not (link.dhcp4 and link.dhcp6):
         return
-    four, six = link.dhcp4_overrides, link.dhcp6_overrides
     for field, key, default in OVERRIDES:
         values = [
             default if given is None or getattr(given, field) is None else getattr(given, field)
-            for given in (four, six)
+            for given in (link.dhcp4_overrides, link.dhcp6_overrides)
         ]
-        if values[0] == values[1]:
+        names = [
+            name for name in ("dhcp6-overrides", "dhcp4-overrides") if key in body.get(name, {})
+        ]
+        if values[0] == values[1] or not names:
             continue
-        given = [
-            (name, body[name].pop(key))
-            for name in ("dhcp6-overrides", "dhcp4-overrides")
-            if key in body.get(name, {})
-        ]
-        if not given:
-            continue  # done when the other family's overrides were looked at
-        path = (*link.path, "dhcp6-overrides", key)
-        message = (
-            f"{fitting.who} needs the same '{key}' for both families, found {_word(values[0])} for DHCPv4 "
-            f"and {_word(values[1])} for DHCPv6; left out for both"
-        )
+        instead = "left out for both"
+        for name in names:
+            del body[name][key]
+        if key == "route-metric":
+            # Metrics of two families never meet; losing them would make links equal that are not.
+            metric = values[1] if values[0] is None else values[0]
+            instead = f"{metric} is written for both"
+            for name in ("dhcp4-overrides", "dhcp6-overrides"):
+                body.setdefault(name, {})[key] = metric
+        found = f"found {_word(values[0])} for DHCPv4 and {_word(values[1])} for DHCPv6"
         note = fitting.report.warning if fitting.config.tree is None else fitting.report.error
-        note(path, message, at=(*link.path, given[0][0], key))
+        note(
+            (*link.path, "dhcp6-overrides", key),
+            f"{fitting.who} needs the same '{key}' for both families, {found}; {instead}",
+            at=(*link.path, names[0], key),
+        )
     for name in ("dhcp4-overrides", "dhcp6-overrides"):
         if name in body and not body[name]:
             del body[name]
@@ -398,18 +413,14 @@ def _rules(fitting: Fitting) -> None:
         ("routing-policy",),
         "with NetworkManager, netplan before 1.2 forgets 'routing-policy'",
     )
-    kept = []
-    for rule, item in zip(fitting.link.rules, fitting.body["routing-policy"], strict=False):
+    for rule in fitting.link.rules:
         if rule.priority is None:
             fitting.warn(
                 _below(fitting, rule.path) or ("routing-policy",),
                 f"{fitting.who} needs a 'priority' in each rule; the rule is left out",
             )
-        else:
-            kept.append(item)
-    fitting.body["routing-policy"] = kept
-    if not kept:
-        del fitting.body["routing-policy"]
+    items = [item for item in fitting.body["routing-policy"] if "priority" in item]
+    _set_or_delete(fitting.body, "routing-policy", items)
 
 
 def _nameservers(fitting: Fitting) -> None:
@@ -511,9 +522,17 @@ def _wireguard(fitting: Fitting) -> None:
     if not body.get("peers"):
         body.pop("peers", None)
         fitting.newer((), "a WireGuard tunnel without 'peers'")
-    for peer in link.peers:
+        return
+    for peer, item in zip(link.peers, body["peers"], strict=False):
         if not peer.allowed_ips:
             fitting.newer(_below(fitting, peer.path), "a peer without 'allowed-ips'")
+        else:
+            item["allowed-ips"] = [_with_prefix(text) for text in item["allowed-ips"]]
+
+
+def _with_prefix(text: str) -> str:
+    """A network, a single address with the prefix that netplan wants to see."""
+    return text if "/" in text else f"{text}/{128 if ':' in text else 32}"
 
 
 COMMON: dict[str, Check] = {
