@@ -53,7 +53,7 @@ def wifi(job: Job, auth: Auth, profile: Profile) -> bool:
         security["pmf"] = "3" if auth.key_management == "eap-sha256" else PMF[management]
     if management in WITH_PSK:
         if auth.psk is not None:
-            security["psk"] = job.string(auth.psk, (*auth.path, "password"))
+            job.put(security, "psk", auth.psk, (*auth.path, "password"))
             profile.secret = True
         return True
     return eap(job, auth, profile)
@@ -61,7 +61,23 @@ def wifi(job: Job, auth: Auth, profile: Profile) -> bool:
 
 def eap(job: Job, auth: Auth, profile: Profile) -> bool:
     """Write [802-1x]; False, and a report, where the method lacks a part."""
-    lacking = _lacking(auth)
+    keys: Keys = {}
+    if auth.method is not None:
+        keys["eap"] = auth.method
+    for field, key, name in TEXTS:
+        value = getattr(auth, field)
+        if value is not None:
+            job.put(keys, key, value, (*auth.path, name))
+    for field, key, name in FILES:
+        value = getattr(auth, field)
+        if value is None:
+            continue
+        if value.startswith("/"):
+            job.put(keys, key, value, (*auth.path, name))
+        else:
+            # NetworkManager would take a relative path for the certificate itself.
+            job.unsupported((*auth.path, name), "as a relative path")
+    lacking = _lacking(keys)
     if lacking:
         job.report.warning(
             (*auth.path, lacking),
@@ -70,24 +86,14 @@ def eap(job: Job, auth: Auth, profile: Profile) -> bool:
             at=auth.path,
         )
         return False
-    keys: Keys = {"eap": auth.method or ""}
-    for field, key, name in TEXTS:
-        value = getattr(auth, field)
-        if value is not None:
-            keys[key] = job.string(value, (*auth.path, name))
-    for field, key, name in FILES:
-        value = getattr(auth, field)
-        if value is not None:
-            if not value.startswith("/"):
-                job.report.warning(
-                    (*auth.path, name), "expected an absolute path, found a relative one"
-                )
-            keys[key] = job.string(value, (*auth.path, name))
-    if auth.client_key_password is not None:
-        keys["private-key-password"] = job.string(
-            auth.client_key_password, (*auth.path, "client-key-password")
+    if auth.client_key_password:
+        job.put(
+            keys,
+            "private-key-password",
+            auth.client_key_password,
+            (*auth.path, "client-key-password"),
         )
-    elif auth.client_key is not None:
+    elif "private-key" in keys:
         keys["private-key-password-flags"] = NOT_REQUIRED
     _phase2(job, auth, keys)
     profile.group("802-1x").update(keys)
@@ -95,15 +101,17 @@ def eap(job: Job, auth: Auth, profile: Profile) -> bool:
     return True
 
 
-def _lacking(auth: Auth) -> str:
-    if auth.method is None:
+def _lacking(keys: Keys) -> str:
+    """The key of version 2 without which NetworkManager refuses these credentials."""
+    method = keys.get("eap")
+    if method is None:
         return "method"
-    if auth.method in NEEDS_IDENTITY and not auth.identity:
+    if method in NEEDS_IDENTITY and "identity" not in keys:
         return "identity"
-    if auth.method == "tls":
-        if auth.client_certificate is None:
+    if method == "tls":
+        if "client-cert" not in keys:
             return "client-certificate"
-        if auth.client_key is None:
+        if "private-key" not in keys:
             return "client-key"
     return ""
 

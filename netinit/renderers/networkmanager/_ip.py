@@ -41,7 +41,8 @@ def methods(job: Job, link: AnyLink) -> tuple[str, str]:
     """
     as_netplan = job.as_netplan(link)
     if is_port(job, link):
-        return ("link-local", "ignore") if as_netplan else ("disabled", "disabled")
+        netplans = as_netplan and link.kind not in TUNNELS
+        return ("link-local", "ignore") if netplans else ("disabled", "disabled")
     kind = link.kind
     if kind == "modem":
         return _of_modem(job, link, as_netplan=as_netplan)
@@ -134,11 +135,11 @@ def sections(job: Job, link: AnyLink, method4: str, method6: str) -> tuple[Keys,
     """The keys of [ipv4] and of [ipv6]."""
     four: Keys = {"method": method4}
     six: Keys = {"method": method6}
-    if not link.has_layer3 and not (link.routes or link.rules or link.nameservers or link.search):
-        _plain(job, link, four, six)
-        return four, six
     if is_port(job, link):
         _port(job, link)
+        return four, six
+    if not link.has_layer3 and not (link.routes or link.rules or link.nameservers or link.search):
+        _plain(job, link, four, six)
         return four, six
     _may_fail(job, link, four, six)
     _addresses(job, link, four, six)
@@ -161,6 +162,11 @@ def _port(job: Job, link: AnyLink) -> None:
         ("routes", link.routes),
         ("routing-policy", link.rules),
         ("nameservers", link.nameservers or link.search),
+        ("ra-overrides", link.ra_overrides),
+        ("ipv6-mtu", link.ipv6_mtu),
+        ("ipv6-privacy", link.ipv6_privacy),
+        ("ipv6-address-token", link.ipv6_token),
+        ("ipv6-address-generation", link.ipv6_generation),
     ):
         if given:
             kind = master.kind if master else "bond"
@@ -253,10 +259,10 @@ def _dhcp(
     if overrides.send_hostname is False:
         keys["dhcp-send-hostname"] = "false"
     if overrides.hostname is not None:
-        if overrides.hostname and len(overrides.hostname) <= HOST_NAME_BYTES:
-            keys["dhcp-hostname"] = job.string(overrides.hostname, (*path, "hostname"))
+        if len(overrides.hostname) <= HOST_NAME_BYTES:
+            job.put(keys, "dhcp-hostname", overrides.hostname, (*path, "hostname"))
         else:
-            job.unsupported((*path, "hostname"), "empty or longer than 253 characters")
+            job.unsupported((*path, "hostname"), f"longer than {HOST_NAME_BYTES} characters")
     if overrides.use_ntp is not None:
         job.unsupported((*path, "use-ntp"), "since it hands DHCP's time servers to nobody")
     if overrides.use_domains in {"false", "route"}:
@@ -275,7 +281,7 @@ def _ra(job: Job, link: AnyLink, overrides: RaOverrides, six: Keys) -> None:
         six["ignore-auto-dns"] = "true"
     if overrides.use_domains in {"false", "route"}:
         job.unsupported((*path, "use-domains"), "a router's domains go with its name servers")
-    if overrides.table is not None:
+    if overrides.table:
         six["route-table"] = str(overrides.table)
 
 
@@ -318,9 +324,9 @@ def _route_options(job: Job, route: Route, keys: Keys) -> str:
     given = route.__dict__
     options = []
     table = route.table
-    if table is None and "route-table" in keys:
+    if not table and "route-table" in keys:
         table = MAIN_TABLE  # [ipv6] route-table is meant for what routers announce
-    if table is not None:
+    if table:
         options.append(f"table={table}")
     if route.source is not None:
         options.append(f"src={route.source}")
@@ -360,11 +366,11 @@ def _rule(job: Job, rule: Rule) -> str:
         words.append(f"from {_host(rule.source)}")
     if rule.to is not None:
         words.append(f"to {_host(rule.to)}")
-    if rule.tos is not None:
+    if rule.tos:
         words.append(f"tos 0x{rule.tos:02x}")  # read as hexadecimal, whatever it looks like
     if rule.mark is not None:
         words.append(f"fwmark {rule.mark}")
-    if rule.table is not None:
+    if rule.table:  # 0 says nothing, and NetworkManager drops a rule with it
         words.append(f"table {rule.table}")
     return " ".join(words)
 

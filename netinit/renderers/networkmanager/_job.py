@@ -44,11 +44,12 @@ class Job:
         )
         return None
 
-    def string(self, text: str, path: Path) -> str:
-        """A text as a value; characters that no key file can hold are reported and left out."""
-        if not _keyfile.clean(text):
-            self.report.warning(path, "a control character cannot be written, left out")
-        return _keyfile.string(text)
+    def put(self, keys: dict[str, str], key: str, text: str, path: Path) -> None:
+        """Set a key to a text; one that would cost the whole profile is reported instead."""
+        if text and _keyfile.clean(text):
+            keys[key] = _keyfile.string(text)
+        else:
+            self.unsupported(path, "with a control character in it" if text else "with no value")
 
     def device(self, link: AnyLink) -> str | None:
         """The name of a link's device, where the document alone tells it."""

@@ -172,11 +172,11 @@ def _modem(job: Job, link: Modem, profile: Profile) -> None:
     for field, key in (("username", "username"), ("password", "password"), ("number", "number")):
         value = getattr(link, field)
         if value is not None:
-            keys[key] = job.string(value, (*link.path, field))
+            job.put(keys, key, value, (*link.path, field))
     profile.secret = link.password is not None or link.pin is not None
     if gsm:
         _gsm(job, link, keys)
-    elif link.number is None:
+    elif "number" not in keys:
         keys["number"] = "#777"
         job.report.warning(
             (*link.path, "number"),
@@ -203,7 +203,7 @@ def _gsm(job: Job, link: Modem, keys: Keys) -> None:
         if value is None:
             continue
         if fits(value):
-            keys[key] = job.string(value, (*link.path, key))
+            job.put(keys, key, value, (*link.path, key))
         else:
             job.cannot(link, key, "in this form")
 

@@ -17,6 +17,10 @@ SHORT_GROUPS = {
     "802-11-wireless-security": "wifi-security",
 }
 PEERS = "wireguard-peer"  # the one group whose own name holds a dot
+# Types of devices that NetworkManager makes, for which it must know a name.
+NEEDS_NAME = frozenset(
+    {"bond", "bridge", "dummy", "ip-tunnel", "team", "tun", "veth", "vrf", "vxlan", "wireguard"}
+)
 HEX = frozenset("0123456789abcdefABCDEF-")
 
 
@@ -26,12 +30,19 @@ def write(job: Job, link: AnyLink, point: AccessPoint | None, profile: Profile) 
         _settings(job, link.nm, (*link.path, "networkmanager"), profile, link)
     if point is not None and point.nm is not None:
         _settings(job, point.nm, (*point.path, "networkmanager"), profile, link)
+    connection = profile.group("connection")
+    if connection["type"] in NEEDS_NAME and "interface-name" not in connection:
+        job.report.warning(
+            link.path,
+            f"NetworkManager refuses a connection of type {connection['type']} without a device: "
+            "'passthrough' should hold connection.interface-name",
+        )
 
 
 def _settings(job: Job, settings: NmSettings, path: Path, profile: Profile, link: AnyLink) -> None:
     connection = profile.group("connection")
     if settings.name:
-        connection["id"] = job.string(settings.name, (*path, "name"))
+        job.put(connection, "id", settings.name, (*path, "name"))
     if settings.uuid is not None:
         if _is_uuid(settings.uuid):
             connection["uuid"] = settings.uuid.lower()
@@ -39,9 +50,9 @@ def _settings(job: Job, settings: NmSettings, path: Path, profile: Profile, link
             job.unsupported((*path, "uuid"), "which is no UUID")
             connection["uuid"] = job.uuid(link.replace(nm=None))
     if settings.stable_id is not None:
-        connection["stable-id"] = job.string(settings.stable_id, (*path, "stable-id"))
+        job.put(connection, "stable-id", settings.stable_id, (*path, "stable-id"))
     if settings.device is not None and "interface-name" not in connection:
-        connection["interface-name"] = job.string(settings.device, (*path, "device"))
+        job.put(connection, "interface-name", settings.device, (*path, "device"))
     for key, value in settings.passthrough:
         _key(job, key, value, (*path, "passthrough", key), profile)
 
@@ -52,7 +63,8 @@ def _key(job: Job, key: str, value: str, path: Path, profile: Profile) -> None:
         job.unsupported(path, "which is no 'group.key'")
         return
     if not _keyfile.clean(value):
-        job.report.warning(path, "a control character cannot be written, left out")
+        job.unsupported(path, "with a control character in it")
+        return
     profile.group(SHORT_GROUPS.get(group, group))[name] = _keyfile.raw(value)
     profile.secret = True  # who knows what is in there
 

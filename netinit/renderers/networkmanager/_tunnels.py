@@ -132,7 +132,7 @@ def _flags(job: Job, link: WireGuard, keys: Keys) -> None:
 def _peer(job: Job, peer: WireGuardPeer, profile: Profile) -> Keys:
     keys: Keys = {}
     if peer.endpoint is not None:
-        keys["endpoint"] = job.string(peer.endpoint, (*peer.path, "endpoint"))
+        job.put(keys, "endpoint", peer.endpoint, (*peer.path, "endpoint"))
     if peer.keepalive is not None:
         keys["persistent-keepalive"] = str(peer.keepalive)
     if peer.preshared_key is not None:

@@ -27,7 +27,6 @@ AUTOCONNECT_PRIORITY = "130"
 MULTIPLE = (
     "3"  # NM_CONNECTION_MULTI_CONNECT_MULTIPLE: without it a profile is used by one device only
 )
-WITH_MAC = frozenset({"ethernet", "wifi", "infiniband"})
 RESERVED_NAMES = frozenset({"", ".", "..", "all", "default", "bonding_masters"})
 
 
@@ -88,6 +87,9 @@ def _profiles(job: Job, link: AnyLink, first: str) -> list[RenderedFile]:
         for point in link.access_points:  # type: ignore[union-attr]
             files += _profile(job, link, first, point)
         return files
+    if link.kind == "vrf" and not link.table:  # type: ignore[union-attr]
+        job.cannot(link, "table", "as 0, and without a table there is no VRF")
+        return []
     if link.kind == "loopback" and not (link.has_layer3 or link.routes or link.nameservers):
         return []  # the kernel's own doing
     return _profile(job, link, first, None)
@@ -146,7 +148,9 @@ def _selection(job: Job, link: AnyLink, kind: str, profile: Profile) -> bool:
         # The id of an nm-device names a profile; `passthrough` knows the device.
         return link.kind == "nm-device" or _interface(job, link, link.id, profile)
     if match.mac is not None:
-        _mac(job, link, match.mac, kind, profile)
+        if not _has_mac(job, link, match.mac, kind):
+            return False
+        profile.group(kind)["mac-address"] = match.mac
     if link.set_name is not None and (match.mac is None or job.as_netplan(link)):
         return _interface(job, link, link.set_name, profile)
     if match.driver:
@@ -175,11 +179,18 @@ def _interface(job: Job, link: AnyLink, name: str, profile: Profile) -> bool:
     return True
 
 
-def _mac(job: Job, link: AnyLink, mac: str, kind: str, profile: Profile) -> None:
-    if kind in WITH_MAC:
-        profile.group(kind)["mac-address"] = mac
-    else:
-        job.cannot(link, "match.macaddress", f"for {link.kind} links")
+def _has_mac(job: Job, link: AnyLink, mac: str, kind: str) -> bool:
+    """Whether NetworkManager can look for a nic of that type by an address; reported where it cannot."""
+    length = {"infiniband": 59, "ethernet": 17, "wifi": 17}.get(kind)
+    if len(mac) == length:
+        return True
+    job.report.warning(
+        (*link.path, "match", "macaddress"),
+        f"NetworkManager looks for no {kind} device by an address of {(len(mac) + 1) // 3} bytes; "
+        "the link is left out",
+        key=True,
+    )
+    return False
 
 
 def _is_from_nm(link: AnyLink) -> bool:
