@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from netinit.cli.machine import read_facts
 from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_problems
 
@@ -84,9 +85,9 @@ def stage(arguments: Arguments, *, dry: bool) -> tuple[Outcome, Root, Facts]:
     from netinit.system.root import Root
 
     root = Root(arguments.root, durable=arguments.root == "/")
-    facts = read_facts(root, arguments.facts, getattr(arguments, "media", []))
+    facts = read_facts(root, arguments.facts, arguments.media)
     system = System(root=root, media=LazyMedia(root))
-    return local(system, facts, getattr(arguments, "to", None), dry=dry), root, facts
+    return local(system, facts, arguments.to, dry=dry), root, facts
 
 
 class LazyMedia:
@@ -101,24 +102,6 @@ class LazyMedia:
         from netinit.system.run import Run
 
         return Media(self.root, Run()).open(device)
-
-
-def read_facts(root: Root, file: str | None, images: Sequence[str]) -> Facts:
-    """The facts in a file, or those below a root, with images standing for block devices. Raises NetinitError."""
-    media: tuple[Any, ...] = ()
-    if images:
-        from netinit.system.blockdevices import image
-
-        media = tuple(image(path) for path in images)
-    if file is None:
-        from netinit.system.facts import gather
-
-        return gather(root, media=media)
-    from netinit.cli.inputs import read_input
-    from netinit.formats import factsfile
-
-    facts = factsfile.load(*read_input(file))
-    return facts.replace(devices=(*media, *facts.devices))
 
 
 def as_tree(outcome: Outcome) -> dict[str, Any]:

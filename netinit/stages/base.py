@@ -27,12 +27,12 @@ TEMPLATE = "## template:"
 def read(facts: Facts, folder: Folder | None = None) -> Base:
     """The base configuration of a machine.
 
-    `folder` is its tree, for what no fact holds: the drop-ins of another folder (`conf_d`), and the instance data that
-    a file marked as a Jinja template is filled in with.
+    `folder` is its tree, for what no fact holds: the instance data that a file marked as a Jinja template is filled in
+    with.
     """
     layers: list[Document] = []
     problems: list[Problem] = []
-    for file, text in _texts(facts, folder):
+    for file, text in _texts(facts):
         if text.startswith(TEMPLATE):
             text = _rendered(text, file, folder, problems)
         layer = document.read(text, file)
@@ -64,43 +64,30 @@ def _copied(value: Tree) -> Tree:
     return value
 
 
-def _texts(facts: Facts, folder: Folder | None) -> Iterator[tuple[str, str]]:
+def _texts(facts: Facts) -> Iterator[tuple[str, str]]:
     """Names and texts of the layers, the one that counts most first."""
     words = cmdline_config(facts.cmdline)
     if words:
         yield CMDLINE, words
-    texts = {**facts.texts, **_other_drop_ins(facts, folder)}
-    drop_ins = _drop_in_folder(facts) + "/"
-    for path in (
-        RUN_CLOUD_CFG,
-        *sorted(
-            (path for path in texts if path.startswith(drop_ins) and path.endswith(".cfg")),
-            reverse=True,
-        ),
-        CLOUD_CFG,
-    ):
-        if path in texts:
-            yield path, texts[path]
+    folder = _drop_in_folder(facts)
+    drop_ins = sorted(
+        (path for path in facts.texts if path.startswith(folder) and path.endswith(".cfg")),
+        reverse=True,
+    )
+    for path in (RUN_CLOUD_CFG, *drop_ins, CLOUD_CFG):
+        if path in facts.texts:
+            yield path, facts.texts[path]
 
 
 def _drop_in_folder(facts: Facts) -> str:
     """The folder of the drop-ins; `conf_d` in cloud.cfg names another one."""
+    folder = CLOUD_CFG_D
     text = facts.texts.get(CLOUD_CFG, "")
     if "conf_d" in text:
         tree = document.read(text, CLOUD_CFG).tree
         given = tree.get("conf_d") if isinstance(tree, dict) else None
-        if isinstance(given, str) and given:
-            return given.rstrip("/")
-    return CLOUD_CFG_D
-
-
-def _other_drop_ins(facts: Facts, folder: Folder | None) -> dict[str, str]:
-    """The drop-ins of a folder that no fact tells of."""
-    place = _drop_in_folder(facts)
-    if folder is None or place == CLOUD_CFG_D:
-        return {}
-    paths = [f"{place}/{name}" for name in folder.names(place) if name.endswith(".cfg")]
-    return {path: document.decode(folder.read(path) or b"")[0] for path in paths}
+        folder = given if isinstance(given, str) and given else folder
+    return folder.rstrip("/") + "/"
 
 
 def cmdline_config(cmdline: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from netinit.model.facts import Facts
 from netinit.stages.base import cmdline_config, read
+from netinit.system.facts import gather
 from netinit.system.root import Root
 from tests.fakes import tree
 
@@ -68,9 +69,10 @@ def test_conf_d_names_another_folder() -> None:
     assert read(Facts(texts=texts)).tree == {"conf_d": "/srv/cfg/", "two": "b"}
 
 
-def test_another_folder_is_read_through_the_root(tmp_path: Path) -> None:
+def test_another_folder_is_among_the_facts(tmp_path: Path) -> None:
     tree(tmp_path, {"/srv/cfg/1.cfg": "two: b\n", "/srv/cfg/README": "three: c\n"})
-    base = read(Facts(texts={ETC: "conf_d: /srv/cfg\n"}), Root(str(tmp_path)))
+    tree(tmp_path, {ETC: "conf_d: /srv/cfg\n"})
+    base = read(gather(Root(str(tmp_path))))
     assert base.tree == {"conf_d": "/srv/cfg", "two": "b"}
     assert str(base.mark("two")) == "/srv/cfg/1.cfg:1:1"
 
