@@ -12,6 +12,7 @@ from netinit.cli.main import main
 from netinit.model.decision import Step
 from netinit.report import Mark
 from tests.fakes import found, tree
+from tests.system.images import iso
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -188,3 +189,15 @@ def test_table_on_a_terminal() -> None:
     assert lines[0] == f"{'network?':<46}\033[1myes\033[0m  it stands there (/f:3:1)"
     assert lines[-2:] == [" " * 51 + "one two three four five six", " " * 51 + "seven eight"]
     assert list(table((), 80)) == []
+
+
+def test_a_seed_on_an_image_needs_no_root(typed: Typed, tmp_path: Path) -> None:
+    pytest.importorskip("pycdlib")
+    seed = {path.rpartition("/")[2]: str(text) for path, text in FILES.items()}
+    seed["meta-data"] = "instance-id: from-the-disc\n"
+    for path in FILES:
+        (typed.base / path.lstrip("/")).unlink()
+    image = iso(tmp_path / "seed", seed, "-J", "-R")
+    assert typed("local", "--to", "networkd", "--media", str(image), "--json") == 0
+    assert typed.json["instance_id"] == "from-the-disc"
+    assert typed.json["files"]["written"] == [FILE]
