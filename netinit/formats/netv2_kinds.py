@@ -106,6 +106,9 @@ def bridge_parameters(reading: Reading, values: Values, node: Tree, path: Path) 
         "port-priority": per_port("priority", 63),
     }
     reading.mapping(found, node, path, BRIDGE, compound)
+    found.setdefault(
+        "stp", True
+    )  # netplan: on where there are parameters, else left to the backend
     values["params"] = model.BridgeParams(**found)
     values["ports"] = ports
 

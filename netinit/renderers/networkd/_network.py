@@ -6,7 +6,7 @@ from netinit.model.network import Bond, Bridge, Ethernet, Loopback
 from netinit.renderers.networkd._dhcp import dhcp_sections
 from netinit.renderers.networkd._match import network_match
 from netinit.renderers.networkd._routes import (
-    PLAIN_FIELDS,
+    PLAIN,
     address_sections,
     route_sections,
     rule_sections,
@@ -98,7 +98,7 @@ def _addressing(link: AnyLink, plan: Plan, lines: list[str]) -> None:
     lines.extend(
         f"Address={address.ip}/{address.prefix}\n"
         for address in link.addresses
-        if len(address.__dict__) <= PLAIN_FIELDS  # one with options has a section of its own
+        if PLAIN.issuperset(address.__dict__)  # one with options has a section of its own
     )
 
 
@@ -112,7 +112,8 @@ def _automatic(link: AnyLink, plan: Plan, lines: list[str]) -> None:
         lines.append("DHCP=no\n")
     families = link.link_local
     if families is None:
-        families = ("ipv6",) if link.master is None else ()
+        master = plan.config.link(link.master) if link.master is not None else None
+        families = () if isinstance(master, Bond | Bridge) else ("ipv6",)
     lines.append(f"LinkLocalAddressing={LINK_LOCAL[families]}\n")
     if link.accept_ra is False:
         lines.append("IPv6AcceptRA=no\n")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from netinit.model.network import Address, AnyLink, Route
     from netinit.renderers.networkd._plan import Plan
 
-PLAIN_FIELDS = 4  # ip, prefix, family and path: all that an address without options holds
+PLAIN = frozenset({"ip", "prefix", "family", "path"})  # what an address without options holds
 MAX_WINDOW = 1023  # of InitialCongestionWindow= and its like; a larger one costs the whole [Route]
 # Scopes of IPv4 routes: what the kernel would take by default, said aloud.
 SCOPES = {
@@ -27,7 +27,7 @@ SCOPES = {
 def address_sections(link: AnyLink, plan: Plan, lines: list[str]) -> None:
     """Add a section for each address that has options."""
     for address in link.addresses:
-        if len(address.__dict__) > PLAIN_FIELDS:
+        if not PLAIN.issuperset(address.__dict__):
             _address(link, address, plan, lines)
 
 
