@@ -6,7 +6,7 @@ from netinit.formats.addresses import BadValue, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
     from typing import Any, TypeAlias
 
     Parser: TypeAlias = Callable[[Any], Any]
@@ -153,15 +153,22 @@ def listed(words: Iterable[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that is spelled most like this one; empty where none is close."""
+MAX_CANDIDATES = (
+    100  # comparing one word takes up to 80 us, and a document may hold a thousand typos
+)
+
+
+def nearest(word: str, known: Collection[str]) -> str:
+    """The known word that is spelled most like this one; empty where none is close, or too many are known."""
+    if len(known) > MAX_CANDIDATES:
+        return ""
     from difflib import get_close_matches
 
-    close = get_close_matches(word.lower().replace("_", "-"), list(known), 1, 0.7)
+    close = get_close_matches(word.lower().replace("_", "-"), known, 1, 0.7)
     return close[0] if close else ""
 
 
-def did_you_mean(value: object, known: Iterable[str]) -> str:
+def did_you_mean(value: object, known: Collection[str]) -> str:
     """`; did you mean 'x'?` for something close to a known word, else nothing."""
     close = nearest(value, known) if isinstance(value, str) else ""
     return f"; did you mean '{close}'?" if close else ""

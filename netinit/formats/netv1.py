@@ -15,19 +15,13 @@ from __future__ import annotations
 
 from netinit.formats.addresses import BadValue, inside, mac_address, shown
 from netinit.formats.drafts import MAX_NAME_BYTES, Draft, Drafts, finish, undefined
-from netinit.formats.keys import did_you_mean, integer, listed, loose_boolean, text, uint
+from netinit.formats.keys import integer, listed, loose_boolean, text, uint
 from netinit.formats.netv1_params import bond_params, bridge_params, settle_bond, settle_bridge
-from netinit.formats.netv1_subnets import (
-    is_dynamic,
-    one_route,
-    reach_gateways,
-    settle_mtu,
-    subnets,
-    without_blanks,
-    words,
-)
-from netinit.formats.netv2_parts import domain, link_id, link_name, nameserver
-from netinit.formats.reading import Reading, indentation_hint
+from netinit.formats.netv1_routes import is_dynamic, one_route
+from netinit.formats.netv1_servers import add, domains, servers
+from netinit.formats.netv1_subnets import settle, subnets
+from netinit.formats.netv2_parts import link_id, link_name
+from netinit.formats.reading import Reading, ignore, indentation_hint, without_blanks
 from netinit.model import network as model
 
 TYPE_CHECKING = False
@@ -101,7 +95,7 @@ def _type(reading: Reading, entry: Tree, path: Path) -> str | None:
     if kind is None:
         reading.error((*path, "type"), expected, at=path, refuse=path)
     else:
-        message = f"{expected}, found {shown(kind)}{did_you_mean(kind, TYPES)}"
+        message = f"{expected}, found {shown(kind)}{reading.hint(kind, TYPES)}"
         reading.error((*path, "type"), message, refuse=path)
     return None
 
@@ -263,20 +257,6 @@ def _physical(reading: Reading, draft: Draft, word: str, refused: set[Path]) -> 
 # --- what only the whole document shows -----------------------------------------------------------------------------
 
 
-def settle(reading: Reading, draft: Draft) -> None:
-    """Finish what the subnets of a link add up to."""
-    settle_mtu(reading, draft)
-    values = draft.values
-    manual = values.pop("manual", None)
-    if manual is not None:
-        # cloud-init: its initramfs reader says this of links that are up already, and only ENI acts on it
-        values.setdefault("critical", True)
-        message = "'manual' keeps the link from being taken down; it is brought up all the same"
-        reading.report.warning(manual, message)
-    if values.get("routes"):
-        reach_gateways(values)
-
-
 def _undescribed(reading: Reading, drafts: Drafts) -> None:
     """Make links of the ports that have no entry of their own: the nics of those names."""
     for master in list(drafts.by_id.values()):
@@ -284,18 +264,10 @@ def _undescribed(reading: Reading, drafts: Drafts) -> None:
             if name is None or name in drafts.by_id:
                 continue
             path = (*master.path, master.members_key, index)
-            close = did_you_mean(name, drafts.by_id)
+            close = reading.hint(name, drafts.by_id)
             message = f"'{name}' has no entry of its own, taken as the nic of that name{close}"
             reading.report.warning(path, message)
             drafts.add(Draft(model.Ethernet, name, path))
-
-
-def _addresses(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-    values["nameservers"] = words(reading, node, path, nameserver)
-
-
-def _search(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-    values["search"] = words(reading, node, path, domain)
 
 
 NAMESERVER: PlainTable = {
@@ -303,7 +275,7 @@ NAMESERVER: PlainTable = {
     "id": ("id", text),
     "interface": ("interface", text),
 }
-NAMESERVER_COMPOUND: CompoundTable = {"address": _addresses, "search": _search}
+NAMESERVER_COMPOUND: CompoundTable = {"address": servers, "search": domains}
 
 
 def _nameserver(
@@ -322,21 +294,12 @@ def _nameserver(
             reading.error((*path, "interface"), message, refuse=path)
             return
         target = draft.values
-    for field in ("nameservers", "search"):
-        if found.get(field):
-            target[field] = tuple(dict.fromkeys((*target.get(field, ()), *found[field])))
-
-
-def _ignore(_reading: Reading, _values: Values, _node: Tree, _path: Path) -> None:
-    return
-
-
-ROUTE_COMPOUND: CompoundTable = {"id": _ignore}
+    add(target, found)
 
 
 def _route(reading: Reading, drafts: Drafts, entry: dict[str, Tree], path: Path) -> None:
     """An entry of type route: it belongs to the links that reach its gateway."""
-    route = one_route(reading, entry, path, ROUTE_COMPOUND)
+    route = one_route(reading, entry, path, {"id": ignore})
     if route is None:
         return
     place = (*path, "gateway")

@@ -15,29 +15,24 @@ the inputs in question, measured.
 
 from __future__ import annotations
 
-from netinit.formats.addresses import (
-    BadValue,
-    inside,
-    ip_address,
-    ipv4,
-    masked,
-    netmask_length,
-    prefix_length,
-    shown,
+from netinit.formats.addresses import BadValue, ip_address, ipv4, shown
+from netinit.formats.keys import listed, loose_boolean, one_of, text, uint
+from netinit.formats.netv1_routes import (
+    DEFAULT_PREFIX,
+    length,
+    prefix_of,
+    reach_gateways,
+    routes,
+    split_address,
 )
-from netinit.formats.keys import integer, listed, loose_boolean, one_of, text, uint
-from netinit.formats.netv2_parts import domain, nameserver
-from netinit.formats.reading import NOTHING
+from netinit.formats.netv1_servers import add, domains, servers
+from netinit.formats.reading import NOTHING, without_blanks
 from netinit.model.network import Address, DhcpOverrides, Route
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
     from netinit.document import Tree
     from netinit.formats.drafts import Draft
-    from netinit.formats.keys import Parser
     from netinit.formats.reading import CompoundTable, PlainTable, Reading, Values
     from netinit.model.network import Family
     from netinit.report import Path
@@ -49,8 +44,6 @@ IPV6_MODES = {
     "ipv6_dhcpv6-stateful": "stateful",
 }
 TYPES = ("dhcp", "dhcp4", "dhcp6", *STATIC, *IPV6_MODES, "manual", "loopback")
-DEFAULT_PREFIX = {4: 24, 6: 64}
-ANY = frozenset({"0.0.0.0", "::"})  # noqa: S104 - a destination, nothing is bound to it
 
 
 def subnets(reading: Reading, values: Values, node: Tree, path: Path) -> None:
@@ -104,16 +97,7 @@ def subnet(
             mtus.append((found["mtu"], (*path, "mtu")))
     if found.get("control") == "manual":
         values["manual"] = (*path, "control")
-    for field in ("nameservers", "search"):
-        if found.get(field):
-            values[field] = tuple(dict.fromkeys((*values.get(field, ()), *found[field])))
-
-
-def without_blanks(node: Tree) -> Tree:
-    """A mapping without the keys whose value is an empty string: templates leave such behind."""
-    if isinstance(node, dict) and "" in node.values():
-        return {key: value for key, value in node.items() if value != ""}
-    return node
+    add(values, found)
 
 
 def _dynamic(values: Values, kind: str) -> None:
@@ -132,53 +116,6 @@ def _dynamic(values: Values, kind: str) -> None:
 
 
 # --- addresses -----------------------------------------------------------------------------------------------------
-
-
-def length_of(value: object) -> tuple[int, Family | None]:
-    """A prefix length, given as such or as a netmask, and the family where that tells it."""
-    word = text(value)
-    if word.isdigit():
-        return prefix_length(word, 6), None
-    return netmask_length(word), 6 if ":" in word else 4
-
-
-def split_address(value: str) -> tuple[str, Family, int | None]:
-    """Address, family and prefix length of `192.0.2.1`, `192.0.2.1/24`, `192.0.2.1/255.255.255.0`. Raises BadValue."""
-    ip, slash, length = value.partition("/")
-    canonical, family = ip_address(ip)
-    if not slash:
-        return canonical, family, None
-    prefix, other = length_of(length)
-    return canonical, family, _fitting(prefix, other, family, length)
-
-
-def _fitting(prefix: int, other: Family | None, family: Family, given: object) -> int:
-    """A prefix length that fits the family of its address. Raises BadValue."""
-    if (other is not None and other != family) or prefix > (32 if family == 4 else 128):
-        raise BadValue(f"expected a prefix or netmask of IPv{family}, found {shown(given)}")
-    return prefix
-
-
-def _prefix(
-    reading: Reading, found: Values, path: Path, family: Family, slash: int | None
-) -> int | None:
-    """The prefix length that counts: after the slash, else `prefix`, else `netmask`; None: refused, or not given."""
-    prefix = slash
-    for key in ("prefix", "netmask"):
-        if key not in found:
-            continue
-        length, other, given = found[key]
-        try:
-            length = _fitting(length, other, family, given)
-        except BadValue as error:
-            reading.error((*path, key), str(error))
-            continue
-        if prefix is not None and prefix != length:
-            reading.report.warning(
-                (*path, key), f"/{prefix} is said too, and counts; this is ignored", key=True
-            )
-        prefix = length if prefix is None else prefix
-    return prefix
 
 
 def _static(
@@ -200,7 +137,7 @@ def _static(
     before = len(reading.refused)
     try:
         ip, family, slash = split_address(found["address"])
-        prefix = _prefix(reading, found, path, family, slash)
+        prefix = prefix_of(reading, found, path, family, slash)
     except BadValue as error:
         reading.error(address_path, str(error))
         return None
@@ -271,111 +208,29 @@ OVERRIDES = {
 }
 
 
-def routes(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-    """`routes:` of a subnet."""
-    found = [one_route(reading, item, item_path) for item, item_path in reading.items(node, path)]
-    values["routes"] = tuple(route for route in found if route is not None)
+# --- what all subnets of a link add up to --------------------------------------------------------------------------
 
 
-def one_route(
-    reading: Reading,
-    node: Tree,
-    path: Path,
-    extra: CompoundTable = NOTHING,
-    values: Values | None = None,
-) -> Route | None:
-    """A route, or None where it is wrong in any part; `values` takes what the readers of `extra` find."""
-    found: Values = {} if values is None else values
-    before = len(reading.refused)
-    if not reading.mapping(found, without_blanks(node), path, ROUTE, extra):
-        return None
-    assert isinstance(node, dict)
-    key = "network" if "network" in node and "destination" not in node else "destination"
-    via, via_family = found.get("gateway", (None, None))
-    family: Family
-    if len(reading.refused) > before:
-        reading.refused.append(path)
-        return None
-    if "to" not in found:
-        message = "a route needs its destination: 'default' or a network"
-        reading.error((*path, key), message, at=path, refuse=path)
-        return None
-    prefix: int | None = 0
-    ip, family = "default", via_family or 4
-    try:
-        if found["to"] != "default":
-            ip, family, slash = split_address(found["to"])
-            prefix = _prefix(reading, found, path, family, slash)
-    except BadValue as error:
-        reading.error((*path, key), str(error), refuse=path)
-        return None
-    if len(reading.refused) > before:
-        reading.refused.append(path)
-        return None
-    if prefix is None:
-        prefix = _default_length(reading, (*path, key), ip, family)
-    if via is None and prefix == 0:
-        message = "a default route needs its 'gateway'"
-        reading.error((*path, "gateway"), message, at=path, refuse=path)
-        return None
-    if via_family not in {None, family}:
-        message = f"'{key}' is IPv{family}, this is IPv{via_family}; a route is of one family"
-        reading.error((*path, "gateway"), message, refuse=path)
-        return None
-    fields: Values = {name: found[name] for name in ("metric", "mtu", "table") if name in found}
-    if via is None:
-        fields["scope"] = "link"
-    to = "default" if prefix == 0 else masked(ip, prefix, family)
-    return Route(family=family, to=to, via=via, path=path, **fields)
+def settle(reading: Reading, draft: Draft) -> None:
+    """Finish what the subnets of a link add up to."""
+    _settle_mtu(reading, draft)
+    values = draft.values
+    manual = values.pop("manual", None)
+    if manual is not None:
+        # cloud-init: its initramfs reader says this of links that are up already, and only ENI acts on it
+        values.setdefault("critical", True)
+        message = "'manual' keeps the link from being taken down; it is brought up all the same"
+        reading.report.warning(manual, message)
+    if values.get("accept_ra") is False and values.get("ipv6_mode"):
+        message = (
+            "without router advertisements no host can configure itself, as a subnet here asks"
+        )
+        reading.report.warning((*draft.path, "accept-ra"), message)
+    if values.get("routes"):
+        reach_gateways(values)
 
 
-def _default_length(reading: Reading, path: Path, ip: str, family: Family) -> int:
-    """The prefix length of a route's destination that says none."""
-    if ip in ANY:
-        return 0
-    # cloud-init: a destination without mask is no host: the same default as for addresses
-    prefix, host = DEFAULT_PREFIX[family], 32 if family == 4 else 128
-    reading.report.warning(
-        path,
-        f"read as {ip}/{prefix}, since nothing says its length (a single host is {ip}/{host})",
-    )
-    return prefix
-
-
-def reach_gateways(values: Values) -> None:
-    """Mark the routes of a link whose gateway no subnet of it holds: the kernel refuses them unless they are on-link.
-
-    Where DHCP or router advertisements add subnets nobody knows which, and the routes stay as they are.
-    """
-    known = [f"{item.ip}/{item.prefix}" for item in values.get("addresses", ())]
-    known += [
-        item.peer + ("/32" if item.family == 4 else "/128")
-        for item in values.get("addresses", ())
-        if item.peer
-    ]
-    given = values["routes"]
-    known += [route.destination for route in given if route.via is None]
-    values["routes"] = tuple(
-        route
-        if route.via is None or is_dynamic(values, route.family) or holds(known, route.via)
-        else route.replace(on_link=True)
-        for route in given
-    )
-
-
-def is_dynamic(values: Values, family: Family) -> bool:
-    """Whether DHCP or router advertisements bring addresses of a family."""
-    if family == 4:
-        return bool(values.get("dhcp4"))
-    return bool(values.get("dhcp6") or values.get("ipv6_mode"))
-
-
-def holds(networks: Iterable[str], ip: str) -> bool:
-    """Whether any network holds an address; a link-local one is near on every link."""
-    return ip.startswith("fe80:") or any(inside(ip, network) for network in networks)
-
-
-def settle_mtu(reading: Reading, draft: Draft) -> None:
+def _settle_mtu(reading: Reading, draft: Draft) -> None:
     """The MTU of a link out of its own and those of its subnets: IPv4's counts for the link, IPv6's for IPv6 alone."""
     values = draft.values
     for field, found in (
@@ -397,28 +252,6 @@ def settle_mtu(reading: Reading, draft: Draft) -> None:
 
 # --- key tables ----------------------------------------------------------------------------------------------------
 
-
-def words(reading: Reading, node: Tree, path: Path, parser: Parser) -> tuple[Any, ...]:
-    """A list, or one text of words with blanks or commas between them; a bad word is reported and left out."""
-    if not isinstance(node, str):
-        return reading.read_list(node, path, parser)
-    found = (reading.value(word, path, parser) for word in node.replace(",", " ").split())
-    return tuple(dict.fromkeys(word for word in found if word is not None))
-
-
-def _nameservers(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-    values["nameservers"] = words(reading, node, path, nameserver)
-
-
-def _search(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-    values["search"] = words(reading, node, path, domain)
-
-
-def _length(value: object) -> tuple[int, Family | None, object]:
-    """A prefix length or netmask, with what was given for it."""
-    return (*length_of(value), value)
-
-
 ADDRESS_KEYS = (
     "address",
     "ip_address",
@@ -433,8 +266,8 @@ SUBNET: PlainTable = {
     "control": ("control", one_of("auto", "manual", "hotplug")),
     "address": ("address", text),
     "ip_address": ("address", text),
-    "netmask": ("netmask", _length),
-    "prefix": ("prefix", _length),
+    "netmask": ("netmask", length),
+    "prefix": ("prefix", length),
     "broadcast": ("broadcast", ipv4),
     "pointopoint": ("pointopoint", ip_address),
     "scope": ("scope", one_of("global", "site", "link", "host", "nowhere")),
@@ -446,18 +279,7 @@ SUBNET: PlainTable = {
     "ipv6": ("ipv6", loose_boolean),
 }
 COMPOUND: CompoundTable = {
-    "dns_nameservers": _nameservers,
-    "dns_search": _search,
+    "dns_nameservers": servers,
+    "dns_search": domains,
     "routes": routes,
-}
-ROUTE: PlainTable = {
-    "type": ("type", one_of("route")),  # the documentation of version 1 writes it below subnets too
-    "network": ("to", text),
-    "destination": ("to", text),
-    "netmask": ("netmask", _length),
-    "prefix": ("prefix", _length),
-    "gateway": ("gateway", ip_address),
-    "metric": ("metric", uint),
-    "mtu": ("mtu", uint),
-    "table": ("table", integer(1)),
 }

@@ -13,18 +13,18 @@ from __future__ import annotations
 
 from netinit.formats.addresses import shown
 from netinit.formats.drafts import finish
-from netinit.formats.netv1 import settle
 from netinit.formats.netv1_params import settle_bond
-from netinit.formats.netv1_subnets import one_route, subnet, words
-from netinit.formats.netv2_parts import domain, nameserver
+from netinit.formats.netv1_routes import one_route
+from netinit.formats.netv1_servers import add, domains, servers
+from netinit.formats.netv1_subnets import settle, subnet
 from netinit.formats.openstack_links import Links
-from netinit.formats.reading import Reading, indentation_hint
+from netinit.formats.reading import NOTHING, Reading, ignore, indentation_hint
 from netinit.model import network as model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from netinit.document import Tree
-    from netinit.formats.reading import CompoundTable, PlainTable, Values
+    from netinit.formats.reading import CompoundTable, Values
     from netinit.model.facts import Facts
     from netinit.model.network import NetworkConfig, Origin
     from netinit.report import Path, Report
@@ -120,16 +120,12 @@ def _accept_ra(values: Values) -> None:
         values["accept_ra"] = bool(kinds & {"ipv6_slaac", "ipv6_dhcpv6-stateless"})
 
 
-def _ignore(_reading: Reading, _values: Values, _node: Tree, _path: Path) -> None:
-    return
-
-
 def _routes(reading: Reading, values: Values, node: Tree, path: Path) -> None:
     found = []
     for item, item_path in reading.items(node, path):
         services: Values = {}
         found.append(one_route(reading, item, item_path, ROUTE, services))
-        _add(values, services)
+        add(values, services)
     values["routes"] = tuple(route for route in found if route is not None)
 
 
@@ -139,9 +135,9 @@ def _services(reading: Reading, values: Values, node: Tree, path: Path) -> None:
 
 
 NETWORK: CompoundTable = {
-    "id": _ignore,
-    "network_id": _ignore,
-    "link": _ignore,
+    "id": ignore,
+    "network_id": ignore,
+    "link": ignore,
     "routes": _routes,
     "services": _services,
 }
@@ -150,16 +146,7 @@ ROUTE: CompoundTable = {"services": _services}
 # --- services ------------------------------------------------------------------------------------------------------
 
 
-def _addresses(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-    values["nameservers"] = words(reading, node, path, nameserver)
-
-
-def _search(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-    values["search"] = words(reading, node, path, domain)
-
-
-SERVICE: PlainTable = {}
-SERVICE_COMPOUND: CompoundTable = {"type": _ignore, "address": _addresses, "search": _search}
+SERVICE: CompoundTable = {"type": ignore, "address": servers, "search": domains}
 
 
 def _service(reading: Reading, values: Values, node: Tree, path: Path) -> None:
@@ -176,14 +163,7 @@ def _service(reading: Reading, values: Values, node: Tree, path: Path) -> None:
         reading.report.warning((*path, "type"), message, at=place)
         return
     found: Values = {}
-    reading.mapping(found, node, path, SERVICE, SERVICE_COMPOUND)
+    reading.mapping(found, node, path, NOTHING, SERVICE)
     if node.get("address") is None:
         reading.error((*path, "address"), "a name server needs its 'address'", at=path, refuse=path)
-    _add(values, found)
-
-
-def _add(values: Values, found: Values) -> None:
-    """Put name servers and search domains behind those known already."""
-    for field in ("nameservers", "search"):
-        if found.get(field):
-            values[field] = tuple(dict.fromkeys((*values.get(field, ()), *found[field])))
+    add(values, found)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from netinit.digest import sha256_hex
 from netinit.formats.addresses import mac_address, shown
 from netinit.formats.drafts import MAX_NAME_BYTES, Draft, Drafts
-from netinit.formats.keys import did_you_mean, integer, text, uint
+from netinit.formats.keys import integer, text, uint
 from netinit.formats.netv1_params import bond_options
-from netinit.formats.netv1_subnets import without_blanks
 from netinit.formats.netv2_parts import link_id, link_name
+from netinit.formats.reading import without_blanks
 from netinit.model import network as model
 
 TYPE_CHECKING = False
@@ -117,7 +117,7 @@ class Links:
             return None
         if openstack_id not in self._ports:
             message = f"there is no link with the id '{openstack_id}'"
-            hint = did_you_mean(openstack_id, self._ports)
+            hint = self.reading.hint(openstack_id, self._ports)
             self.reading.error(path, message + hint, refuse=at)
             return None
         port = self._ports[openstack_id]
@@ -159,7 +159,7 @@ class Links:
         if kind in {"bond", "vlan"} if isinstance(kind, str) else False:
             return str(kind)
         if kind is not None and kind not in NIC_TYPES:
-            hint = did_you_mean(kind, ("bond", "vlan", *NIC_TYPES))
+            hint = self.reading.hint(kind, ("bond", "vlan", *NIC_TYPES))
             message = f"unknown type of link {shown(kind)}, read as a nic{hint}"
             self.reading.report.warning((*path, "type"), message)
         return "nic"

@@ -7,7 +7,7 @@ from netinit.formats.keys import did_you_mean, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from typing import Any, TypeAlias
 
     from netinit.document import Tree
@@ -82,14 +82,14 @@ class Reading:
                 self.report.deprecated((*path, key), deprecated[key])
         return True
 
-    def unknown(self, path: Path, key: str, known: Iterable[str]) -> None:
+    def unknown(self, path: Path, key: str, known: Collection[str]) -> None:
         """Report a key that nobody here knows: a warning, since a newer netplan may know it."""
         near = "" if self.report.full else nearest(key, known)
         self.unknown_keys.append(((*path, key), near))
         hint = f"; did you mean '{near}'?" if near else ", which netinit does not act on"
         self.report.warning((*path, key), f"unknown key '{key}'{hint}", key=True)
 
-    def hint(self, word: object, known: Iterable[str]) -> str:
+    def hint(self, word: object, known: Collection[str]) -> str:
         """`; did you mean 'x'?` for something close to a known word; nothing where nobody will read it."""
         return "" if self.report.full else did_you_mean(word, known)
 
@@ -134,6 +134,17 @@ def list_of(field: str, parser: Parser) -> Reader:
         values[field] = reading.read_list(node, path, parser)
 
     return read
+
+
+def without_blanks(node: Tree) -> Tree:
+    """A mapping without the keys whose value is an empty string: templates leave such behind."""
+    if isinstance(node, dict) and "" in node.values():
+        return {key: value for key, value in node.items() if value != ""}
+    return node
+
+
+def ignore(_reading: Reading, _values: Values, _node: Tree, _path: Path) -> None:
+    """The reader of a key that is known and says nothing to us."""
 
 
 def indentation_hint(node: Tree) -> str:

@@ -232,6 +232,7 @@ def test_the_later_of_two_entries_of_one_name_counts() -> None:
         ("use-carrier", "1", "use_carrier", True),
         ("peer-notif-delay", "1000", "peer_notify_delay", 1000),
         ("slaves", "none", "mode", None),
+        ("mode", "''", "mode", None),
     ],
 )
 @pytest.mark.parametrize("spelling", ["bond-x-y", "bond-x_y", "bond_x_y", "x_y"])
@@ -256,6 +257,7 @@ def test_bond_option(spelling: str, option: str, value: str, field: str, expecte
         ("fd", "0", "forward_delay", 0),
         ("hello", "1", "hello_time", 1),
         ("maxage", "10", "max_age", 10),
+        ("fd", "null", "forward_delay", None),
     ],
 )
 @pytest.mark.parametrize("prefix", ["bridge_", "bridge-", ""])
@@ -331,6 +333,7 @@ def test_two_ways_of_automatic_ipv6_are_both_open(first: str, second: str) -> No
         ("address: 192.0.2.10, netmask: 255.255.255.128", "192.0.2.10/25"),
         ("address: 192.0.2.10, netmask: 25", "192.0.2.10/25"),
         ("address: 192.0.2.10, prefix: 25", "192.0.2.10/25"),
+        ("address: 192.0.2.10/25, prefix: 25, netmask: 255.255.255.128", "192.0.2.10/25"),
         ("address: 192.0.2.10", "192.0.2.10/24"),
         ("address: 192.0.2.10, netmask: ''", "192.0.2.10/24"),
         ("ip_address: 192.0.2.10/25", "192.0.2.10/25"),
@@ -346,6 +349,13 @@ def test_static_address(kind: str, keys: str, expected: str) -> None:
     if kind == "static6" and ":" not in expected:
         kind = "static"
     assert [str(address) for address in subnet(f"type: {kind}, {keys}").addresses] == [expected]
+
+
+def test_an_address_that_is_said_twice_counts_once() -> None:
+    link = nic(
+        "subnets: [{type: static, address: 192.0.2.1/24}, {type: static, address: 192.0.2.1/24}]"
+    )
+    assert len(link.addresses) == 1
 
 
 def test_what_else_belongs_to_an_address() -> None:
@@ -451,6 +461,12 @@ def test_control_manual_keeps_a_link_and_says_so() -> None:
     (link,) = parse(document(entry))[0].links
     assert (link.critical, link.activation) == (True, None)
     assert places_of(entry) == ["warning: config[0].subnets[0].control"]
+
+
+def test_automatic_ipv6_without_router_advertisements_is_reported() -> None:
+    assert places_of(
+        "type: physical, name: eth0, accept-ra: false, subnets: [{type: ipv6_slaac}]"
+    ) == ["warning: config[0].accept-ra"]
 
 
 def test_a_null_subnet_is_skipped() -> None:
