@@ -57,6 +57,12 @@ def reported(problems: Sequence[Problem]) -> dict[str, Any]:
     }
 
 
+def validate(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]:
+    """Check without rendering."""
+    name = "network-config"
+    return reported(api.check((inputs / name).read_bytes(), file=name).problems)
+
+
 def render(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]:
     """Render into a folder for each backend."""
     problems: list[Problem] = []
@@ -182,4 +188,10 @@ RUNNERS: dict[str, Runner] = {
     "measure-local-stage": stage.measure_local_stage,
     "plan-renames": plan_renames,
     "render": render,
+    "validate": validate,
 }
+
+
+def can_run(run: dict[str, Any]) -> bool:
+    """Whether netinit has the command, and all options that a case gives it."""
+    return run["command"] in RUNNERS and not run.get("options")

@@ -98,6 +98,8 @@ class _Found:
         self.files = files
         self.sections: list[Pairs] = []
         key = assertion.get("key")
+        if key == "MACAddress" and assertion.get("section") == "Match":
+            key = "*MACAddress"  # PermanentMACAddress is the same nic, told more strictly
         for path in files:
             if assertion["backend"] == "netplan":
                 self.sections += _netplan_section(path, assertion.get("section") or [])

@@ -22,7 +22,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     folder = Path(metafunc.config.getoption("--cases") or shared() / "cases" / "reports")
     cases = [path.parent for path in sorted(folder.glob("*/case.yaml"))]
-    known = [path for path in cases if command(path) in adapter.RUNNERS]
+    known = [path for path in cases if adapter.can_run(read(path)["run"])]
     if not known:
         reason = f"no cases in {folder} (--cases DIR names another folder)"
         metafunc.parametrize("case", [pytest.param(folder, marks=pytest.mark.skip(reason))])
@@ -33,10 +33,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def read(case: Path) -> dict[str, Any]:
     loaded: dict[str, Any] = yaml.safe_load((case / "case.yaml").read_text())
     return loaded
-
-
-def command(case: Path) -> str:
-    return str(read(case)["run"]["command"])
 
 
 def test_case(case: Path, tmp_path: Path) -> None:
