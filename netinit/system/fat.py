@@ -1,8 +1,8 @@
 """A reader of FAT 12, 16 and 32, as far as a seed needs it: names, long ones too, and the bytes of files.
 
 Of the libraries for it, pyfatfs stands on PyFilesystem2, which imports pkg_resources, which setuptools 82 took away.
-Layout: Microsoft's "FAT: General Overview of On-Disk Format", 1.03.  Nothing in an image is believed: chains are as
-long as the file that they hold, directories have an end, offsets outside the image read as nothing.
+Layout: Microsoft's "FAT: General Overview of On-Disk Format", 1.03.  Nothing in an image is believed: a chain
+ends where it comes back to itself and where the file that it holds does, and outside the image nothing is read.
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ class Fat:
         self._read = read
         self._where = where
         self._page: tuple[int, bytes] = (-1, b"")
+        self._known: dict[
+            int, list[Entry]
+        ] = {}  # directories that were read, by their first cluster
 
     def read(self, path: str, limit: int = 64 * 1024 * 1024) -> bytes | None:
         """The bytes of a file, one more than `limit` at most; None where there is none."""
@@ -82,18 +85,23 @@ class Fat:
 
     def _entries(self, directory: Entry) -> list[Entry]:
         layout = self._layout
-        if directory.cluster == 0:  # the root of FAT 12 and 16, which `..` names so as well
-            data = self._read(layout.root_offset, min(layout.root_bytes, MAX_DIRECTORY_BYTES))
-        else:
-            data = self._chain(directory.cluster, MAX_DIRECTORY_BYTES)
-        return _entries(data)
+        cluster = directory.cluster
+        if cluster not in self._known:
+            if cluster == 0:  # the root of FAT 12 and 16, which `..` names so as well
+                data = self._read(layout.root_offset, min(layout.root_bytes, MAX_DIRECTORY_BYTES))
+            else:
+                data = self._chain(cluster, MAX_DIRECTORY_BYTES)
+            self._known[cluster] = _entries(data)
+        return self._known[cluster]
 
     def _chain(self, cluster: int, size: int) -> bytes:
         """The bytes of a chain of clusters, `size` at most."""
         layout = self._layout
         parts: list[bytes] = []
         left = size
-        while left > 0 and 2 <= cluster < layout.clusters + 2:
+        seen: set[int] = set()
+        while left > 0 and 2 <= cluster < layout.clusters + 2 and cluster not in seen:
+            seen.add(cluster)
             start = layout.data_offset + (cluster - 2) * layout.cluster_bytes
             part = self._read(start, min(layout.cluster_bytes, left))
             parts.append(part)

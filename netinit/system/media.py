@@ -30,9 +30,10 @@ MOUNT_S = 30.0
 class Media:
     """Opens the devices of a root; those of the running machine are mounted by `run`, if it is given."""
 
-    def __init__(self, root: Root, run: Run | None = None) -> None:
+    def __init__(self, root: Root, run: Run | None = None, mount_point: str = MOUNT_POINT) -> None:
         self._root = root
         self._run = run
+        self._mount_point = mount_point
 
     @contextmanager
     def open(self, device: BlockDevice) -> Iterator[Folder]:
@@ -40,12 +41,11 @@ class Media:
         place = device.device if device.image else self._root.look(device.device)
         if self._may_mount(device, place):
             assert self._run is not None
-            point = _mounted(self._run, device, place)
-            if point is not None:
+            if _mount(self._run, device, place, self._mount_point):
                 try:
-                    yield Root(point)
+                    yield Root(self._mount_point)
                 finally:
-                    _unmounted(self._run, point)
+                    _unmount(self._run, self._mount_point)
                 return
         with _directly(device, place) as folder:
             yield folder
@@ -59,22 +59,30 @@ class Media:
             return False
 
 
-def _mounted(run: Run, device: BlockDevice, place: str) -> str | None:
-    """Where a device is mounted now; None where the kernel would not."""
+def _mount(run: Run, device: BlockDevice, place: str, point: str) -> bool:
+    """Mount a device; False where the kernel would not: it has no such file system, or we may not."""
     try:
-        os.makedirs(MOUNT_POINT, mode=0o700, exist_ok=True)
-        done = run(
-            (MOUNT, "-t", str(device.type), "-o", OPTIONS, place, MOUNT_POINT), timeout_s=MOUNT_S
-        )
+        os.makedirs(point, mode=0o700, exist_ok=True)
+        argv = (MOUNT, "-t", str(device.type), "-o", OPTIONS, place, point)
+        mounted = run(argv, timeout_s=MOUNT_S).exit_code == 0
     except (OSError, NetinitError):
-        return None
-    return MOUNT_POINT if done.exit_code == 0 else None
+        mounted = False
+    if not mounted:
+        _forget(point)
+    return mounted
 
 
-def _unmounted(run: Run, point: str) -> None:
+def _unmount(run: Run, point: str) -> None:
     # Lazily where something still looks at it: the boot does not wait for a disc.
-    if run((UMOUNT, point), timeout_s=MOUNT_S).exit_code != 0:
-        run((UMOUNT, "-l", point), timeout_s=MOUNT_S)
+    try:
+        if run((UMOUNT, point), timeout_s=MOUNT_S).exit_code != 0:
+            run((UMOUNT, "-l", point), timeout_s=MOUNT_S)
+    except NetinitError:
+        return
+    _forget(point)
+
+
+def _forget(point: str) -> None:
     try:
         os.rmdir(point)
     except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from netinit.model.facts import BlockDevice
 from netinit.system.blockdevices import image
 from netinit.system.media import OPTIONS, Media
 from netinit.system.root import Root
-from tests.fakes import Script
+from tests.fakes import Ended, Script
 from tests.system.images import SEED, iso, vfat
 
 if TYPE_CHECKING:
@@ -173,3 +174,42 @@ def test_files_in_a_tree_are_never_mounted(tmp_path: Path) -> None:
 
 def test_mounting_forbids_what_a_seed_must_not_do() -> None:
     assert set(OPTIONS.split(",")) == {"ro", "nosuid", "nodev", "noexec"}
+
+
+def block_device() -> str:
+    """Any block device of this machine."""
+    if os.geteuid() != 0:
+        pytest.skip("mounting takes the root user")
+    for path in sorted(Path("/dev").iterdir()):
+        if path.is_block_device():
+            return str(path)
+    pytest.skip("no block device here")
+
+
+@pytest.mark.root
+@pytest.mark.parametrize("busy", [False, True], ids=["done with", "still looked at"])
+def test_a_device_of_the_machine_is_mounted_and_unmounted(tmp_path: Path, busy: bool) -> None:
+    device, point = block_device(), str(tmp_path / "point")
+    mount = ("/bin/mount", "-t", "vfat", "-o", OPTIONS, device, point)
+    umount, lazily = ("/bin/umount", point), ("/bin/umount", "-l", point)
+    run = Script({mount: Ended(), umount: Ended(exit_code=32 if busy else 0), lazily: Ended()})
+    media = Media(Root("/"), run, point)
+    with media.open(BlockDevice(device=device, type="vfat")) as folder:
+        (tmp_path / "point/meta-data").write_text("x")
+        assert folder.read("/meta-data") == b"x"
+        (tmp_path / "point/meta-data").unlink()
+    assert run.log == [mount, umount, lazily][: 3 if busy else 2]
+    assert not (tmp_path / "point").exists()
+
+
+@pytest.mark.root
+def test_a_device_that_the_kernel_does_not_mount_is_read_directly(tmp_path: Path) -> None:
+    device, point = block_device(), str(tmp_path / "point")
+    mount = ("/bin/mount", "-t", "vfat", "-o", OPTIONS, device, point)
+    media = Media(Root("/"), Script({mount: Ended(exit_code=32)}), point)
+    with (
+        pytest.raises(NetinitError, match="not a FAT"),
+        media.open(BlockDevice(device=device, type="vfat")),
+    ):
+        pass
+    assert not (tmp_path / "point").exists()
