@@ -102,6 +102,7 @@ def _json(value: Identification, steps: Sequence[Step]) -> dict[str, Any]:
                 "level": item.level,
                 "because": item.text,
                 "device": item.device,
+                "instance_id": item.instance_id,
                 "seedfrom": item.seedfrom,
                 "network": item.network,
             }

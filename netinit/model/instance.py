@@ -26,6 +26,7 @@ class Evidence(Record):
     text: str
     level: str = "found"  # "found", "maybe" (worth a try where the policy allows guesses), "no"
     device: str | None = None  # the block device that it stands on
+    instance_id: str | None = None  # where it is known before anything is read
     seedfrom: str | None = None  # the URL or path that the data is to be fetched from
     network: bool = False  # the data is behind the network
     config: Mapping[str, Tree] = {}  # settings of the source that go with it

@@ -63,9 +63,8 @@ DMI_NAMES = {
 def detect(facts: Facts, config: Mapping[str, Tree]) -> Evidence:
     """What speaks for a NoCloud seed, of all places the one that is looked at first."""
     for place, text in _lines(facts):
-        values = line_config(text)
-        if values is not None:
-            return _from_line(facts, values, f"'ds=nocloud' {place}")
+        if line_config(text) is not None:
+            return _from_lines(facts, f"'ds=nocloud' {place}")
     reasons = []
     for directory in DIRECTORIES:
         lacking = _lacking(facts, directory)
@@ -74,10 +73,10 @@ def detect(facts: Facts, config: Mapping[str, Tree]) -> Evidence:
         if len(lacking) == 1:
             reasons.append(f"the seed in {directory} lacks {lacking[0]}")
     for device in media(facts, config):
-        return Evidence(
-            text=f"{device.type} with the label '{device.label or device.label_fatboot}' on {device.device}",
-            device=device.device,
+        shown = (
+            f"{device.type or 'a medium'} with the label '{device.label or device.label_fatboot}'"
         )
+        return Evidence(text=f"{shown} on {device.device}", device=device.device)
     seedfrom = config.get("seedfrom")
     if isinstance(seedfrom, str) and seedfrom:
         return _seeded(facts, seedfrom, "'seedfrom' in the configuration")
@@ -277,7 +276,8 @@ def media(facts: Facts, config: Mapping[str, Tree]) -> list[BlockDevice]:
     found = [
         device
         for device in facts.devices
-        if device.type in {"iso9660", "vfat"} and device.has_label(label)
+        # A replay may know the label alone.
+        if device.type in {None, "iso9660", "vfat"} and device.has_label(label)
     ]
     return sorted(found, key=lambda device: device.device, reverse=True)
 
@@ -297,9 +297,14 @@ def _has_inline_seed(config: Mapping[str, Tree]) -> bool:
     return config.get("user-data") is not None and config.get("meta-data") is not None
 
 
-def _from_line(facts: Facts, values: Mapping[str, Tree], text: str) -> Evidence:
-    seedfrom = values.get("seedfrom")
-    return _seeded(facts, seedfrom, text) if isinstance(seedfrom, str) else Evidence(text=text)
+def _from_lines(facts: Facts, text: str) -> Evidence:
+    """What the lines say together; of each key the first one counts."""
+    values: dict[str, Tree] = {}
+    for _, line in _lines(facts):
+        values = {**(line_config(line) or {}), **values}
+    seedfrom, identity = values.get("seedfrom"), values.get("instance-id")
+    evidence = _seeded(facts, seedfrom, text) if isinstance(seedfrom, str) else Evidence(text=text)
+    return evidence.replace(instance_id=identity if isinstance(identity, str) else None)
 
 
 def _seeded(facts: Facts, seedfrom: str, text: str) -> Evidence:

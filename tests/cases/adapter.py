@@ -173,7 +173,7 @@ def detect(inputs: Path, run: dict[str, Any], out: Path) -> dict[str, Any]:
         "device": evidence and evidence.device,
         "stage": source and ("network" if evidence and evidence.network else "local"),
         "seedfrom": evidence and evidence.seedfrom,
-        "instance_id": instance and instance.instance_id,
+        "instance_id": instance.instance_id if instance else evidence and evidence.instance_id,
         "contacted": [],
         "error": error,
         "warnings": [str(problem) for problem in configuration.problems],

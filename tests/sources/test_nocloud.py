@@ -285,6 +285,14 @@ def test_a_seed_behind_the_network_waits_for_it(facts: dict[str, Any]) -> None:
         attempt(Root("/nonexistent"), **facts)
 
 
+def test_the_instance_is_known_before_its_seed_is_read() -> None:
+    facts = Facts(
+        cmdline=f"ds=nocloud;i=line;s={URL}", dmi={"product_serial": "ds=nocloud;i=serial"}
+    )
+    evidence = nocloud.detect(facts, {})
+    assert (evidence.instance_id, evidence.seedfrom) == ("serial", URL)
+
+
 def test_a_password_in_a_url_is_not_shown() -> None:
     with pytest.raises(NeedsNetwork) as error:
         attempt(Root("/nonexistent"), cmdline="ds=nocloud;s=http://me:secret@192.0.2.1/")
