@@ -37,6 +37,7 @@ FLOORS = (
     ("netinit.report", 0),
     ("netinit.errors", 0),
     ("netinit.model*", 0),
+    ("netinit.data", 0),
     ("netinit", 0),
 )
 PURE = 2  # the highest floor that touches nothing

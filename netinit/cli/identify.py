@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from netinit.decide.source import Identification
     from netinit.model.decision import Step
-    from netinit.system.root import Root
 
 VERB = Verb(
     name="identify",
@@ -52,6 +51,7 @@ def run(words: Sequence[str]) -> int:
     from netinit.decide.source import DISABLED, Identification, identify
     from netinit.sources._loading import load
     from netinit.stages import base
+    from netinit.stages.generator import write_result
     from netinit.system.root import Root
 
     root = Root(arguments.root)
@@ -64,7 +64,7 @@ def run(words: Sequence[str]) -> int:
         decision = identify(facts, configuration, load, again=arguments.force)
         value, steps = decision.value, decision.steps
     if arguments.write:
-        _write(root, value)
+        write_result(root, value)
     if arguments.json:
         print_json(_json(value, steps))
     else:
@@ -72,16 +72,6 @@ def run(words: Sequence[str]) -> int:
     sys.stdout.flush()
     print_problems(configuration.problems, "")
     return value.exit_code
-
-
-def _write(root: Root, value: Identification) -> None:
-    """Put the result where cloud-init's stages and users' scripts look for it."""
-    from netinit.model.files import RenderedFile
-    from netinit.model.paths import RUN_CLOUD_CFG, RUN_IDENTIFY_RESULT
-
-    if value.config is not None:
-        root.write(RenderedFile(path=RUN_CLOUD_CFG, content=value.config))
-    root.write(RenderedFile(path=RUN_IDENTIFY_RESULT, content=f"{value.exit_code}\n"))
 
 
 def _print(steps: Sequence[Step], *, every: bool) -> None:

@@ -11,15 +11,14 @@ from netinit.cli.output import print_problems
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from contextlib import AbstractContextManager
     from typing import Any
 
     from netinit.cli.options import Arguments
-    from netinit.model.facts import BlockDevice, Facts
+    from netinit.model.facts import Facts
     from netinit.stages.local import Outcome
-    from netinit.system.doors import Folder
     from netinit.system.root import Root
 
+FAILED = 1
 ROOT = Option(name="--root", value="DIR", help="the machine is the tree below DIR", default="/")
 FACTS = Option(
     name="--facts", value="FILE", help="take the facts from FILE ('netinit facts' makes one)"
@@ -62,6 +61,8 @@ def run(words: Sequence[str]) -> int:
         from netinit.stages.local import leave_trail
 
         leave_trail(root, factsfile.dump(facts), outcome.trail)
+        if not outcome.disabled.everything:
+            _close_account(root, outcome)
     for crash in outcome.crashes:
         sys.stderr.write(crash.traceback)
     if arguments.json:
@@ -78,30 +79,31 @@ def run(words: Sequence[str]) -> int:
     return outcome.trail.exit_code
 
 
+def _close_account(root: Root, outcome: Outcome) -> None:
+    """Note in status.json that the stage is over. Raises NetinitError."""
+    from netinit.stages import status
+
+    failed = outcome.trail.exit_code == FAILED
+    problems = outcome.trail.problems
+    status.finish(root, "local", problems, failed=failed, datasource=_datasource(outcome))
+
+
+def _datasource(outcome: Outcome) -> str | None:
+    """The datasource as cloud-init's status names it."""
+    instance = outcome.instance
+    if instance is None:
+        return None
+    return f"DataSource{instance.source} [seed={instance.seed}]"
+
+
 def stage(arguments: Arguments, *, dry: bool) -> tuple[Outcome, Root, Facts]:
     """Run the stage on the machine that a command line names; what came of it, its root and its facts."""
     from netinit.stages.local import local
-    from netinit.system.doors import System
-    from netinit.system.root import Root
+    from netinit.system.machine import machine
 
-    root = Root(arguments.root, durable=arguments.root == "/")
-    facts = read_facts(root, arguments.facts, arguments.media)
-    system = System(root=root, media=LazyMedia(root))
-    return local(system, facts, arguments.to, dry=dry), root, facts
-
-
-class LazyMedia:
-    """The media door, imported when the first medium is opened."""
-
-    def __init__(self, root: Root) -> None:
-        self.root = root
-
-    def open(self, device: BlockDevice) -> AbstractContextManager[Folder]:
-        """The files on a device."""
-        from netinit.system.media import Media
-        from netinit.system.run import Run
-
-        return Media(self.root, Run()).open(device)
+    system = machine(arguments.root)
+    facts = read_facts(system.root, arguments.facts, arguments.media)
+    return local(system, facts, arguments.to, dry=dry), system.root, facts
 
 
 def as_tree(outcome: Outcome) -> dict[str, Any]:

@@ -20,6 +20,13 @@ VERBS = {
     "check": "tell what is wrong with a network-config",
     "convert": "print a network-config of any format as version 2",
     "local": "decide what network this boot gets, and write it down (the local stage)",
+    "install": "put netinit on this machine, or into an image tree",
+    "hook": "hand an event of NetworkManager on (its dispatcher calls it)",
+    "generator": "pull netinit into this boot where there is a datasource (systemd calls it)",
+    "network": "wait for the network where something needs it (the network stage)",
+    "config": "run the modules of the config stage",
+    "final": "run the modules of the final stage, and close the account of the boot",
+    "status": "tell how far the boot has come",
     "explain": "tell why this boot got its network",
 }
 

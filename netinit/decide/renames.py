@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 UP = frozenset({"up", "unknown"})
 HYPER_V = "hv_netvsc"
 TEMPORARY = "netinit"
+INSTEAD_OF_HARDWARE = frozenset({"veth", "macvlan", "ipvlan"})
 
 
 class Plan(Record):
@@ -82,12 +83,10 @@ def _nic(link: AnyLink, facts: Facts, report: Report) -> Nic | None:
     """The one nic that a link means; None, and a warning, where it is not one."""
     assert link.match is not None
     # A match by name means the name before the rename: the nic that bears the new one already is it as well.
-    found = [nic for nic in names.nics_of(link, facts) if may_be_renamed(nic, facts)]
+    found = _best(names.nics_of(link, facts))
     if not found and link.match.name:
         done = link.match.replace(name=(link.set_name or "",))
-        found = [
-            nic for nic in facts.nics if may_be_renamed(nic, facts) and names.matches(done, nic)
-        ]
+        found = _best(nic for nic in facts.nics if names.matches(done, nic))
     found = _without_twins(found)
     if len(found) == 1:
         return found[0]
@@ -103,9 +102,12 @@ def _nic(link: AnyLink, facts: Facts, report: Report) -> Nic | None:
     return None
 
 
-def may_be_renamed(nic: Nic, facts: Facts) -> bool:
-    """Whether a nic is a device of its own: hardware, or what a container has in place of it."""
-    return nic.kind is None or (facts.container and nic.kind in {"veth", "macvlan", "ipvlan"})
+def _best(nics: Iterable[Nic]) -> list[Nic]:
+    """The hardware among some nics, or where there is none, what a container has in place of it."""
+    found = list(nics)
+    return [nic for nic in found if nic.kind is None] or [
+        nic for nic in found if nic.kind in INSTEAD_OF_HARDWARE
+    ]
 
 
 def _without_twins(found: list[Nic]) -> list[Nic]:
@@ -221,7 +223,7 @@ def _plan(
         final_names={
             nic.own_mac: final[nic.name]
             for nic in facts.nics
-            if nic.own_mac and may_be_renamed(nic, facts)
+            if nic.own_mac and (nic.kind is None or nic.kind in INSTEAD_OF_HARDWARE)
         },
         failures=failures,
     )

@@ -31,3 +31,19 @@ LAST_LINKS = "/var/lib/netinit/last-links.yaml"  # the nics that the network was
 REPLACED = "/var/lib/netinit/replaced"  # files that somebody had edited, as they were
 TRAIL = "/run/netinit/trail.json"
 FACTS = "/run/netinit/facts.yaml"
+
+# What `netinit install` lays down, and what the generator writes.
+UNITS = "/usr/lib/systemd/system"
+INSTALLED = "/var/lib/netinit/installed.sha256"  # as MANIFEST, for the files of netinit itself
+INSTALLED_LINKS = "/var/lib/netinit/installed-links"  # a path on each line
+RUN_ENABLED = "/run/cloud-init/enabled"
+RUN_DISABLED = "/run/cloud-init/disabled"
+GENERATOR_LOG = "/run/netinit/generator.log"
+
+# How far the boot has come (stages/status.py).
+STATUS = "/var/lib/cloud/data/status.json"
+RESULT = "/var/lib/cloud/data/result.json"
+RUN_STATUS = "/run/cloud-init/status.json"
+RUN_RESULT = "/run/cloud-init/result.json"
+BOOT_FINISHED = "/var/lib/cloud/instance/boot-finished"
+EVENTS = "/run/netinit/events"  # one file for each interface and event, the latest of its kind

@@ -19,7 +19,8 @@ from netinit.model.files import RenderedFile
 from netinit.model.record import Record
 from netinit.report import Problem, Report
 from netinit.sources._loading import load as load_sources
-from netinit.stages import base, finding, state, trail
+from netinit.stages import base, finding, state, status, trail
+from netinit.stages.live import bring_into_force
 from netinit.stages.plugins import Crash, attempt
 from netinit.stages.renderers import candidates
 from netinit.stages.trail import Trail
@@ -72,11 +73,17 @@ def local(
         left = Trail(stage="local", summary=summary, steps=switches.steps)
         return Outcome(trail=left, disabled=switches.value)
 
+    if not dry:
+        status.begin(system.root, "local")
     found = finding.find(system, facts, configuration, load)
     decided, crashes = _decide(facts, configuration, found.instance, renderers, to)
     changes, failure = _put_in_place(
         system.root, facts, found.instance, decided, configuration, dry=dry
     )
+
+    forced: tuple[Step, ...] = ()
+    if system.live and not dry:
+        forced = bring_into_force(system, decided, changes)
 
     problems = (
         *configuration.problems,
@@ -95,6 +102,7 @@ def local(
             *found.steps,
             *decided.steps,
             *_file_steps(decided, changes),
+            *forced,
         ),
         problems=problems,
     )

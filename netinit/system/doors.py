@@ -105,6 +105,9 @@ class System(Record):
     """All doors of a machine; a door that a command does not need is None there."""
 
     root: Root
+    live: bool = (
+        False  # the root is that of the running machine, whose kernel and daemons may be touched
+    )
     media: Media | None = None
     run: Run | None = None
     clock: Clock | None = None

@@ -34,9 +34,9 @@ class Changes(Record):
     foreign: tuple[str, ...] = ()  # ours once, edited since, no longer wanted: left alone
 
 
-def read(root: Root) -> Digests:
+def read(root: Root, listed: str = MANIFEST) -> Digests:
     """The digests that each file of earlier runs may have, by path; more than one after a run that was killed."""
-    text = (root.read(MANIFEST) or b"").decode("utf-8", "replace")
+    text = (root.read(listed) or b"").decode("utf-8", "replace")
     found: dict[str, tuple[str, ...]] = {}
     for line in text.splitlines():
         digest, _, path = line.partition("  ")
@@ -68,23 +68,28 @@ def plan(root: Root, files: Sequence[RenderedFile], keep: Collection[str] = ()) 
     return _changes(root, files, read(root), written, keep)
 
 
-def install(root: Root, files: Sequence[RenderedFile], keep: Collection[str] = ()) -> Changes:
+def install(
+    root: Root,
+    files: Sequence[RenderedFile],
+    keep: Collection[str] = (),
+    listed: str = MANIFEST,
+) -> Changes:
     """Write files, remove what earlier runs wrote and is no longer wanted, and keep the manifest.
 
-    What stands in `keep` is neither written nor removed.  Raises NetinitError.
+    What stands in `keep` is neither written nor removed; `listed` is where the manifest is kept.  Raises NetinitError.
     """
-    before = read(root)
+    before = read(root, listed)
     spared = {path: digests for path, digests in before.items() if path in keep}
     files = [file for file in files if file.path not in keep]
     after = {**spared, **_digests(files)}
     if any(digests[0] not in before.get(path, ()) for path, digests in after.items()):
-        root.write(_manifest(_both(before, after)))
+        root.write(_manifest(_both(before, after), listed))
     written = [file.path for file in files if root.write(file)]
     changes = _changes(root, files, before, written, keep)
     for path in changes.removed:
         root.remove(path)
     if after or before:
-        root.write(_manifest(after))
+        root.write(_manifest(after, listed))
     return changes
 
 
@@ -100,11 +105,11 @@ def _both(before: Digests, after: Digests) -> Digests:
     }
 
 
-def _manifest(digests: Digests) -> RenderedFile:
+def _manifest(digests: Digests, listed: str = MANIFEST) -> RenderedFile:
     lines = [
         f"{digest}  {path.lstrip('/')}\n" for path, several in digests.items() for digest in several
     ]
-    return RenderedFile(path=MANIFEST, content="".join(lines), mode=0o644)
+    return RenderedFile(path=listed, content="".join(lines), mode=0o644)
 
 
 def _changes(

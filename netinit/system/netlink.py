@@ -7,34 +7,33 @@ from netinit.model.facts import Nic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import TracebackType
-    from typing import Any, Self
+    from typing import Any
 
 IFF_UP = 1
 
 
 class Netlink:
-    """The interfaces of the network namespace that the process is in; a context manager.
+    """The interfaces of the network namespace that the process is in; the socket is opened at the first question.
 
     Every method raises NetinitError where the kernel refuses.
     """
 
     def __init__(self) -> None:
-        self._route: Any = None
+        self._socket: Any = None
 
-    def __enter__(self) -> Self:
-        from pyroute2 import IPRoute
+    @property
+    def _route(self) -> Any:
+        if self._socket is None:
+            from pyroute2 import IPRoute
 
-        self._route = IPRoute()
-        return self
+            self._socket = IPRoute()
+        return self._socket
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._route.close()
+    def close(self) -> None:
+        """Close the socket, if it was opened."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
 
     def nics(self) -> tuple[Nic, ...]:
         """All interfaces, in the kernel's order, with the permanent address of those that have one."""

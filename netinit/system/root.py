@@ -176,6 +176,21 @@ class Root:
         except OSError as error:
             raise NetinitError(f"making {path}: {error.strerror}") from None
 
+    def is_link(self, path: str) -> bool:
+        """Whether a symbolic link stands at a path."""
+        return os.path.islink(self._place(path))
+
+    def remove_tree_of_bytecode(self, path: str) -> None:
+        """Remove compiled files below a directory, and the directories that are empty then."""
+        for folder, _, names in os.walk(self.resolve(path), topdown=False):
+            for name in names:
+                if name.endswith(".pyc"):
+                    _forget(f"{folder}/{name}")
+            try:
+                os.rmdir(folder)
+            except OSError:
+                continue  # something else is in there
+
     def remove(self, path: str) -> bool:
         """Take a file away; False where there was none."""
         try:

@@ -133,7 +133,8 @@ def test_the_kernel_shows_and_renames_its_nics() -> None:
         """
 from netinit.apply.renames import carry_out
 from netinit.system.netlink import Netlink
-with Netlink() as netlink:
+netlink = Netlink()
+if True:
     before = {nic.name: [nic.kind, nic.perm_mac, nic.operstate] for nic in netlink.nics()}
     plan = [("down", "peer0"), ("rename", "peer0", "eth1"), ("rename", "nope", "x"), ("up", "eth1")]
     note(carry_out(plan, netlink))

@@ -198,10 +198,13 @@ def test_one_busy_nic_holds_up_those_that_wait_for_its_name_and_no_other() -> No
     ]
 
 
-def test_a_veth_is_renamed_in_a_container_alone() -> None:
+def test_a_veth_is_renamed_where_no_hardware_has_its_address() -> None:
     wishes = {"lan0": mac(1)}
-    assert planned(wishes, nic("eth0", 1, kind="veth"))[0].steps == ()
-    assert planned(wishes, nic("eth0", 1, kind="veth"), container=True)[0].steps != ()
+    veth, hardware = nic("eth0", 1, kind="veth"), nic("eth1", 1)
+    assert [" ".join(step) for step in planned(wishes, veth)[0].steps] == ["rename eth0 lan0"]
+    assert [" ".join(step) for step in planned(wishes, veth, hardware)[0].steps] == [
+        "rename eth1 lan0"
+    ]
 
 
 def test_two_links_want_one_name_or_one_nic() -> None:

@@ -124,7 +124,12 @@ def test_later_boots_change_nothing(machine: Machine) -> None:
     assert reason in second.trail.summary
     before = machine.times
     machine.boot()
-    assert machine.times == before
+    after = machine.times
+    # the account of the boot is each boot's own
+    assert before.pop("/var/lib/cloud/data/status.json") < after.pop(
+        "/var/lib/cloud/data/status.json"
+    )
+    assert after == before
 
 
 def test_dry_run_writes_nothing(machine: Machine) -> None:

@@ -1,0 +1,27 @@
+"""`netinit config`: a stage of the boot."""
+
+from __future__ import annotations
+
+from netinit.cli.options import Option, Verb, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+VERB = Verb(
+    name="config",
+    help="run the modules of the config stage",
+    options=(
+        Option(name="--root", value="DIR", help="the machine is the tree below DIR", default="/"),
+    ),
+    epilog="exit codes: 0 fine, 1 failed, 2 done with errors, 64 wrong usage",
+)
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command; its exit code."""
+    arguments = parse(VERB, words)
+    from netinit.stages import later
+    from netinit.system.root import Root
+
+    return later.run(Root(arguments.root, durable=arguments.root == "/"), VERB.name)
