@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from tests.conftest import shared
 from tests.key_samples import SAMPLES
 
 HERE = Path(__file__).resolve().parent
+PROJECT = HERE.parent.parent
 GOLDEN = HERE.parent / "golden"
 NETWORKD = Path("/lib/systemd/systemd-networkd")
 SUPPLICANT = Path("/usr/sbin/wpa_supplicant")
@@ -42,6 +44,44 @@ cp -a "$1"/. /etc/systemd/network/
 SYSTEMD_LOG_TARGET=console timeout 5 /lib/systemd/systemd-networkd 2>&1 | sed '/Enumeration completed/q'
 SYSTEMD_LOG_LEVEL=info udevadm test-builtin net_setup_link /sys/class/net/lo 2>&1
 """
+# A veth has no permanent address; facts say so, and the files still mean it.
+APPLY = """
+mac=$(cat /sys/class/net/eth0/address)
+cd /run
+printf '%s\\n' "- {name: eth0, mac: '$mac', kind: veth, addr_assign_type: 3}" >nics.yaml
+cat >config <<END
+version: 2
+ethernets:
+  nic:
+    match: {macaddress: '$mac'}
+    accept-ra: false
+    addresses: [192.0.2.10/24, {192.0.2.11/24: {label: 'eth0:x', lifetime: 0}}]
+    routes:
+      - {to: 198.51.100.0/24, via: 192.0.2.1, metric: 7, mtu: 1300, congestion-window: 10}
+      - {to: 203.0.113.0/24, type: blackhole}
+      - {to: default, via: 100.64.0.1, table: 9}
+    routing-policy: [{from: 192.0.2.10, table: 9, priority: 100, mark: 5}]
+bridges: {br0: {mtu: 1400, parameters: {forward-delay: 4}}}
+END
+"$@" render --to networkd --nics nics.yaml --root tree config
+chmod 755 /run/etc-network
+cp -a tree/etc/systemd/network/. /etc/systemd/network/
+timeout 3 /lib/systemd/systemd-networkd >/dev/null 2>&1
+ip -4 addr show eth0
+ip route show table all
+ip rule
+ip -d link show br0
+"""
+SHOWN = (
+    "inet 192.0.2.10/24 brd 192.0.2.255 scope global eth0",
+    "inet 192.0.2.11/24 brd 192.0.2.255 scope global secondary deprecated eth0:x",
+    "198.51.100.0/24 via 192.0.2.1 dev eth0 proto static metric 7 mtu 1300 initcwnd 10",
+    "blackhole 203.0.113.0/24 proto static",
+    "default via 100.64.0.1 dev eth0 table 9 proto static onlink",
+    "100: from 192.0.2.10 fwmark 0x5 lookup 9 proto static",
+    "mtu 1400",
+    "bridge forward_delay 400 hello_time 200 max_age 2000 ageing_time 30000 stp_state 1",
+)
 WIFI = """
 version: 2
 wifis:
@@ -166,12 +206,26 @@ def render_into(folder: Path, number: int, text: str, facts: Facts) -> None:
             root.write(file.replace(path=f"{directory}/{number:03d}-{name}"))
 
 
-@pytest.fixture(scope="module")
-def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """All that the daemon and udev had to say about the files of all inputs."""
+def jailed(script: str, *arguments: str | Path) -> str:
+    """What a shell script says in a private machine without any daemon."""
     for tool in ("unshare", "dbus-daemon", "ip", "udevadm"):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is not installed (make test-deps)")
+    words = ("unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "sh")
+    done = subprocess.run(
+        (*words, HERE / "jail.sh", "none", "sh", "-c", script, "sh", *arguments),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """All that the daemon and udev had to say about the files of all inputs."""
     folder = tmp_path_factory.mktemp("files")
     folder.chmod(0o755)
     (folder / "etc").mkdir()
@@ -181,15 +235,7 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     bad = folder / "etc/systemd/network/999-bad.network"
     bad.write_text("[Match]\nName=none\n[Network]\nNonsense=1\n")
     bad.with_suffix(".link").write_text("[Match]\nOriginalName=none\n[Link]\nNonsense=1\n")
-    words = ("unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "sh")
-    done = subprocess.run(
-        (*words, HERE / "jail.sh", "none", "sh", "-c", READ, "sh", folder / "etc/systemd/network"),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    lines = (done.stdout + done.stderr).splitlines()
+    lines = jailed(READ, folder / "etc/systemd/network").splitlines()
     assert sum("Nonsense" in line for line in lines) == 2, "\n".join(lines)
     return [
         line for line in lines if "/network/" in line and not any(word in line for word in NOISE)
@@ -207,6 +253,14 @@ def test_networkd_and_udev_read_our_files_without_a_word(
     complaints: list[str], number: int, name: str
 ) -> None:
     assert [line for line in complaints if f"/network/{number:03d}-" in line] == [], name
+
+
+@pytest.mark.netns
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs the root user")
+@pytest.mark.skipif(not NETWORKD.exists(), reason="systemd-networkd is not installed")
+def test_the_kernel_gets_what_the_document_asks_for() -> None:
+    shown = " ".join(jailed(APPLY, sys.executable, "-m", "netinit").split())
+    assert [words for words in SHOWN if words not in shown] == [], shown
 
 
 @pytest.mark.skipif(not SUPPLICANT.exists(), reason="wpa_supplicant is not installed")
