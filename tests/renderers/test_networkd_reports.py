@@ -72,6 +72,7 @@ def test_a_key_without_a_word_for_it_is_reported(keys: str, key: str) -> None:
         ("wifis: {w: {access-points: {x: {networkmanager: {name: y}}}}}", "wifis.w.access-points.x.networkmanager"),
         ("wifis: {w: {auth: {method: tls}, access-points: {x: {}}}}", "wifis.w.auth"),
         ("wifis: {w: {regulatory-domain: XYZ, access-points: {x: {}}}}", "wifis.w.regulatory-domain"),
+        ("wifis: {w: {wakeonwlan: [tcp, any], access-points: {x: {}}}}", "wifis.w.wakeonwlan"),
         ("wifis: {w: {match: {driver: d}, access-points: {x: {}}}}", "wifis.w.access-points"),
     ],
 )  # fmt: skip

@@ -126,8 +126,11 @@ def _wifi_settings(link: Wifi, plan: Plan) -> str:
             lines += f"country={domain}\n"
         else:
             plan.cannot(link, "regulatory-domain", why="which has two letters (such as GB)")
-    if link.wakeonwlan and link.wakeonwlan != ("default",):
-        lines += f"wowlan_triggers={' '.join(link.wakeonwlan)}\n"
+    triggers = [word for word in link.wakeonwlan if word not in {"default", "tcp"}]
+    if triggers:
+        lines += f"wowlan_triggers={' '.join(triggers)}\n"
+    if "tcp" in link.wakeonwlan:
+        plan.cannot(link, "wakeonwlan", why="as 'tcp'")
     return lines
 
 

@@ -20,7 +20,7 @@ from netinit.renderers.networkd._match import link_rank, network_rank
 from netinit.renderers.networkd._netdev import makes_netdev, netdev
 from netinit.renderers.networkd._network import network
 from netinit.renderers.networkd._passthrough import passed_through
-from netinit.renderers.networkd._plan import Plan
+from netinit.renderers.networkd._plan import BACKEND, Plan
 from netinit.renderers.networkd._resolved import resolved
 from netinit.renderers.networkd._wpa import supplicant
 
@@ -95,15 +95,11 @@ def _files_of(link: AnyLink, plan: Plan, files: list[RenderedFile]) -> None:
 def _ours(link: AnyLink, plan: Plan) -> bool:
     """Whether networkd can have the link at all; reports what of it belongs to others."""
     if isinstance(link, Modem | NmDevice):
-        unsupported(plan.report, link.path, "systemd-networkd", "it belongs to NetworkManager")
+        plan.cannot(link, why="it belongs to NetworkManager")
         return False
     if link.renderer == "sriov":
-        unsupported(
-            plan.report,
-            (*link.path, "renderer"),
-            "systemd-networkd",
-            "which virtual function the VLAN filter belongs to shows on the machine only",
-        )
+        why = "which virtual function the VLAN filter belongs to shows on the machine only"
+        plan.cannot(link, "renderer", why=why)
         return False
     if link.renderer == "NetworkManager":
         plan.report.warning(
@@ -113,19 +109,10 @@ def _ours(link: AnyLink, plan: Plan) -> bool:
             else f"'{link.id}' asks for the renderer NetworkManager; rendered for systemd-networkd all the same",
         )
     if link.nm is not None:
-        unsupported(
-            plan.report,
-            (*link.path, "networkmanager"),
-            "systemd-networkd",
-            "these are NetworkManager's own settings",
-        )
+        plan.cannot(link, "networkmanager", why="these are NetworkManager's own settings")
     if link.openvswitch is not None:
-        unsupported(
-            plan.report,
-            (*link.path, "openvswitch"),
-            "systemd-networkd",
-            "Open vSwitch itself has to make the device and its ports",
-        )
+        why = "Open vSwitch itself has to make the device and its ports"
+        plan.cannot(link, "openvswitch", why=why)
     if link.networkd is not None:
         plan.report.warning(
             (*link.path, "networkd"),
@@ -147,6 +134,6 @@ def _report_document(plan: Plan) -> None:
         unsupported(
             plan.report,
             (*plan.base, "openvswitch"),
-            "systemd-networkd",
+            BACKEND,
             "Open vSwitch keeps them itself",
         )
