@@ -7,31 +7,20 @@ The length may stand behind a slash too, as a number or as a mask; `default` and
 
 from __future__ import annotations
 
-from netinit.formats.addresses import (
-    BadValue,
-    inside,
-    ip_address,
-    masked,
-    netmask_length,
-    prefix_length,
-    shown,
-)
+from netinit.formats.addresses import BadValue, inside, ip_address, masked
 from netinit.formats.keys import integer, one_of, text, uint
 from netinit.formats.reading import NOTHING, without_blanks
+from netinit.formats.subnets import mask_length
 from netinit.model.network import Route
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import TypeAlias
 
     from netinit.document import Tree
     from netinit.formats.reading import CompoundTable, PlainTable, Reading, Values
     from netinit.model.network import Family
     from netinit.report import Path
-
-    # The length, the family where a mask tells it, and what was given.
-    Length: TypeAlias = tuple[int, Family | None, str]
 
 DEFAULT_PREFIX = {4: 24, 6: 64}
 ANY = frozenset({"0.0.0.0", "::"})  # noqa: S104 - a destination, nothing is bound to it
@@ -39,31 +28,15 @@ ANY = frozenset({"0.0.0.0", "::"})  # noqa: S104 - a destination, nothing is bou
 # --- lengths of prefixes -------------------------------------------------------------------------------------------
 
 
-def length(value: object) -> Length:
-    """A prefix length, given as such or as a netmask. Raises BadValue."""
-    word = text(value)
-    if word.isdigit():
-        return prefix_length(word, 6), None, word
-    return netmask_length(word), 6 if ":" in word else 4, word
-
-
-def split_address(value: str) -> tuple[str, Family, int | None]:
+def split_address(value: str, least: int) -> tuple[str, Family, int | None]:
     """Address, family and prefix length of `192.0.2.1`, `192.0.2.1/24`, `192.0.2.1/255.255.255.0`. Raises BadValue."""
-    ip, slash, rest = value.partition("/")
+    ip, slash, mask = value.partition("/")
     canonical, family = ip_address(ip)
-    return canonical, family, _fitting(length(rest), family) if slash else None
-
-
-def _fitting(given: Length, family: Family) -> int:
-    """A prefix length that fits the family of its address. Raises BadValue."""
-    bits, other, word = given
-    if other not in {None, family} or bits > (32 if family == 4 else 128):
-        raise BadValue(f"expected a prefix length or netmask of IPv{family}, found {shown(word)}")
-    return bits
+    return canonical, family, mask_length(mask, family, least) if slash else None
 
 
 def prefix_of(
-    reading: Reading, found: Values, path: Path, family: Family, slash: int | None
+    reading: Reading, found: Values, path: Path, family: Family, slash: int | None, least: int
 ) -> int | None:
     """The prefix length that counts: after the slash, else `prefix`, else `netmask`; None: refused, or not given."""
     prefix = slash
@@ -71,7 +44,7 @@ def prefix_of(
         if key not in found:
             continue
         try:
-            bits = _fitting(found[key], family)
+            bits = mask_length(found[key], family, least)
         except BadValue as error:
             reading.error((*path, key), str(error))
             continue
@@ -129,11 +102,11 @@ def _route(reading: Reading, found: Values, path: Path, key: str) -> Route | Non
     if found["to"] != "default":
         before = len(reading.refused)
         try:
-            ip, family, slash = split_address(found["to"])
+            ip, family, slash = split_address(found["to"], least=0)
         except BadValue as error:
             reading.error((*path, key), str(error))
             return None
-        prefix = prefix_of(reading, found, path, family, slash)
+        prefix = prefix_of(reading, found, path, family, slash, least=0)
         if len(reading.refused) > before:
             return None
         if prefix is None:
@@ -202,8 +175,8 @@ ROUTE: PlainTable = {
     "type": ("type", one_of("route")),  # the documentation of version 1 writes it below subnets too
     "network": ("to", text),
     "destination": ("to", text),
-    "netmask": ("netmask", length),
-    "prefix": ("prefix", length),
+    "netmask": ("netmask", text),
+    "prefix": ("prefix", text),
     "gateway": ("gateway", ip_address),
     "metric": ("metric", uint),
     "mtu": ("mtu", uint),

@@ -15,11 +15,10 @@ the inputs in question, measured.
 
 from __future__ import annotations
 
-from netinit.formats.addresses import BadValue, ip_address, ipv4, shown
+from netinit.formats.addresses import BadValue, ip_address, ipv4
 from netinit.formats.keys import listed, loose_boolean, one_of, text, uint
 from netinit.formats.netv1_routes import (
     DEFAULT_PREFIX,
-    length,
     prefix_of,
     reach_gateways,
     routes,
@@ -136,14 +135,11 @@ def _static(
         return None
     before = len(reading.refused)
     try:
-        ip, family, slash = split_address(found["address"])
-        prefix = prefix_of(reading, found, path, family, slash)
+        ip, family, slash = split_address(found["address"], least=1)
+        prefix = prefix_of(reading, found, path, family, slash, least=1)
     except BadValue as error:
         reading.error(address_path, str(error))
         return None
-    if prefix == 0:
-        message = f"expected a prefix of 1 bit at least, found {shown(found['address'])}"
-        reading.error(address_path, message)
     if len(reading.refused) > before:
         return None
     if kind == "static6" and family == 4:
@@ -266,8 +262,8 @@ SUBNET: PlainTable = {
     "control": ("control", one_of("auto", "manual", "hotplug")),
     "address": ("address", text),
     "ip_address": ("address", text),
-    "netmask": ("netmask", length),
-    "prefix": ("prefix", length),
+    "netmask": ("netmask", text),
+    "prefix": ("prefix", text),
     "broadcast": ("broadcast", ipv4),
     "pointopoint": ("pointopoint", ip_address),
     "scope": ("scope", one_of("global", "site", "link", "host", "nowhere")),

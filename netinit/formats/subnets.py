@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from netinit.report import Path
 
 
-def mask_length(mask: str, family: Family) -> int:
+def mask_length(mask: str, family: Family, least: int = 1) -> int:
     """The prefix length that a netmask or a number means. Raises BadValue."""
     if mask.isdigit():
-        return prefix_length(mask, family, 1)
+        return prefix_length(mask, family, least)
     if (":" in mask) != (family == 6):
         raise BadValue(f"expected a netmask of IPv{family}, found {shown(mask)}")
     length = netmask_length(mask)
-    if length == 0:
-        raise BadValue(f"expected a netmask of at least one bit, found {shown(mask)}")
+    if length < least:
+        raise BadValue(f"expected a netmask of at least {least} bit, found {shown(mask)}")
     return length
 
 
