@@ -15,7 +15,7 @@ from __future__ import annotations
 from netinit import document
 from netinit.errors import NeedsNetwork, NetinitError
 from netinit.model.instance import Evidence, InstanceData, RawNetwork
-from netinit.model.paths import CLOUD_CFG, CLOUD_CFG_D, SEED, SNAPPY_SEED
+from netinit.model.paths import CLOUD_CFG, SEED, SNAPPY_SEED
 from netinit.sources._evidence import no
 
 TYPE_CHECKING = False
@@ -192,6 +192,8 @@ class _Seed:
             self.merge(metadata)
         elif isinstance(metadata, str):
             self._read_metadata(metadata.encode(), f"{where}: meta-data")
+        else:
+            self.notes.append(f"{where}: meta-data: expected a mapping or a text, left out")
         for key, field in (("user-data", "userdata"), ("vendor-data", "vendordata")):
             value = config.get(key)
             if isinstance(value, str):
@@ -285,7 +287,7 @@ def media(facts: Facts, config: Mapping[str, Tree]) -> list[BlockDevice]:
 def _label(config: Mapping[str, Tree]) -> str | None:
     """The label to look for; None where `fs_label: null` says not to."""
     label = config.get("fs_label", LABEL)
-    return label if isinstance(label, str) and label else None
+    return label or None if isinstance(label, str | None) else LABEL
 
 
 def _lacking(facts: Facts, directory: str) -> list[str]:
@@ -382,7 +384,7 @@ def _file(folder: Folder, path: str) -> bytes | None:
 def _in_files(facts: Facts) -> RawNetwork | None:
     """The network-config of an inline seed that is a mapping, as text of the file that it stands in."""
     keys = ("datasource", NAME, "network-config")
-    drop_ins = sorted((path for path in facts.texts if path.startswith(CLOUD_CFG_D)), reverse=True)
+    drop_ins = sorted((path for path in facts.texts if path.endswith(".cfg")), reverse=True)
     for file in (*drop_ins, CLOUD_CFG):
         tree = document.read(facts.texts.get(file, ""), file).tree
         for key in keys:

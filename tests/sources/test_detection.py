@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from netinit.errors import NeedsNetwork, NetinitError
 from netinit.model.facts import BlockDevice, Facts
@@ -205,3 +207,42 @@ def test_names_are_found_in_any_case() -> None:
         "no such",
         "../x",
     ]
+
+
+TREES: Any = some.recursive(
+    some.none() | some.text(max_size=5),
+    lambda inner: (
+        some.lists(inner, max_size=2) | some.dictionaries(some.text(max_size=5), inner, max_size=2)
+    ),
+    max_leaves=4,
+)
+KEYS = some.sampled_from(
+    "meta-data user-data vendor-data network-config seedfrom fs_label strict_id metadata_url dsmode "
+    "metadata userdata_raw disable_vmware_customization".split()
+)
+WORDS = some.sampled_from(
+    [
+        "ds=nocloud",
+        "ds=nocloud;s=/x",
+        "ds=nocloud-net;=;;i",
+        'ds="',
+        "ci.datasource.ec2.strict_id=",
+        "",
+    ]
+)
+
+
+@given(some.dictionaries(KEYS, TREES, max_size=4), some.lists(WORDS, max_size=3), some.booleans())
+def test_no_configuration_makes_a_source_crash(
+    config: dict[str, Any], words: list[str], inside: bool
+) -> None:
+    machine = Facts(
+        cmdline=" ".join(words), container=inside, dmi={"product_serial": words[0] if words else ""}
+    )
+    for source in load().values():
+        assert source
+        source.detect(machine, config)
+        try:
+            source.read(System(root=Root("/nonexistent")), machine, config)
+        except NetinitError:
+            continue
