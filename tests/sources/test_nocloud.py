@@ -12,6 +12,7 @@ from netinit.model.facts import BlockDevice, Facts
 from netinit.model.instance import InstanceData, RawNetwork
 from netinit.model.paths import CLOUD_CFG
 from netinit.sources import nocloud
+from netinit.sources._line import filled_in, line_config
 from netinit.system.blockdevices import image
 from netinit.system.doors import System
 from netinit.system.facts import gather
@@ -172,7 +173,7 @@ def test_the_older_network_interfaces_is_used_where_there_is_no_network_config(
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_the_line_on_the_command_line(line: str, values: dict[str, str | None] | None) -> None:
-    assert nocloud.line_config(line) == values
+    assert line_config(line) == values
 
 
 def test_the_first_place_counts_for_meta_data_and_the_last_for_the_rest(tmp_path: Path) -> None:
@@ -334,8 +335,8 @@ def test_firmware_fills_in_a_seedfrom() -> None:
     text = "http://192.0.2.5/__dmi.chassis-serial-number__/__dmi.system-uuid__/"
     facts = Facts(cmdline=f"ds=nocloud;s={text}", dmi={"chassis_serial": "c1"})
     assert nocloud.detect(facts, {}).seedfrom == "http://192.0.2.5/c1//"
-    assert nocloud.filled_in(text, facts)[1] == ["system-uuid"]
-    assert nocloud.filled_in("a__dmi.b", facts) == ("a__dmi.b", [])
+    assert filled_in(text, facts)[1] == ["system-uuid"]
+    assert filled_in("a__dmi.b", facts) == ("a__dmi.b", [])
 
 
 def test_a_seed_in_the_configuration() -> None:
