@@ -158,7 +158,7 @@ ANY_LINK: dict[str, Any] = {
     "networkmanager.name": "office",
     "networkmanager.passthrough": {"connection.metered": "1"},
     "networkd.network": {"Network.MulticastDNS": "yes"},
-    "openvswitch": {"external-ids": {"iface-id": "port-1"}},
+    "openvswitch": {},
 }
 ROUTES: dict[str, Any] = {
     "routes[].to": With("198.51.100.0/24", {"routes[]": {"via": "192.0.2.1"}}),

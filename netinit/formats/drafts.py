@@ -60,6 +60,9 @@ class Drafts:
 
     def __init__(self) -> None:
         self.by_id: dict[str, Draft] = {}
+        self.patch_ports: set[str] = (
+            set()
+        )  # ends of Open vSwitch's own cables: ports that are no links
 
     def add(self, draft: Draft) -> None:
         """Keep a draft; the caller has dealt with another one of the same id."""
@@ -105,7 +108,9 @@ def _follow_members(drafts: Drafts, reading: Reading) -> None:
                 continue  # refused already
             path = (*master.path, master.members_key, index)
             member = drafts.by_id.get(member_id)
-            if member is None:
+            if member is None and member_id in drafts.patch_ports:
+                kept.append(member_id)
+            elif member is None:
                 reading.error(path, undefined(drafts, member_id))
             elif not member.alive:
                 reading.report.warning(path, f"'{member_id}' was left out, and so it is here")

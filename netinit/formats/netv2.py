@@ -99,8 +99,10 @@ COMMON: PlainTable = {
 PORT_FIELDS = ("hairpin", "learning", "neigh_suppress")
 
 
-def _openvswitch(_reading: Reading, values: Values, node: Tree, _path: Path) -> None:
-    values["openvswitch"] = node if isinstance(node, dict) else {}
+def _openvswitch(reading: Reading, values: Values, node: Tree, path: Path) -> None:
+    from netinit.formats import netv2_ovs  # few documents have it
+
+    netv2_ovs.of_link(reading, values, node, path)
 
 
 COMMON_COMPOUND: CompoundTable = {
@@ -209,7 +211,10 @@ def parse(
         elif key == "renderer":
             top["renderer"] = reading.value(node, path, one_of(*RENDERERS))
         elif key == "openvswitch":
-            top["openvswitch"] = node if isinstance(node, dict) else {}
+            from netinit.formats import netv2_ovs
+
+            netv2_ovs.of_document(reading, top, node, path)
+            drafts.patch_ports.update(top.pop("ports", ()))
         elif key == "config":
             reading.error(
                 path, "'config' is a key of version 1; nothing below it is read", key=True

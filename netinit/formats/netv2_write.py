@@ -106,7 +106,7 @@ def write(config: NetworkConfig, report: Report) -> Body:
     body: Body = {"version": 2}
     if config.renderer is not None:
         body["renderer"] = config.renderer
-    if config.openvswitch is not None:
+    if config.openvswitch:
         body["openvswitch"] = config.openvswitch
     sections: dict[str, Body] = {name: {} for name in SECTION_ORDER}
     for link in config.links:

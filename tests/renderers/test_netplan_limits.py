@@ -87,6 +87,17 @@ CASES = {
     ),
     "times with a unit, with networkd": ("bonds", "networkd", {"parameters": {"mii-monitor-interval": "1s"}}, {"parameters": {"mii-monitor-interval": "1s"}}, []),
     "bridge times with a unit, with NetworkManager": ("bridges", NM, {"parameters": {"max-age": "20s", "aging-time": "1min"}}, {"parameters": {"max-age": "20", "aging-time": "60"}}, []),
+    "settings of Open vSwitch for a link of none": ("ethernets", "networkd", {"openvswitch": {"external-ids": {"a": "b"}}}, {}, [".openvswitch"]),
+    "no settings of Open vSwitch": ("ethernets", "networkd", {"openvswitch": {}}, {"openvswitch": {}}, []),
+    "what NetworkManager's writer forgets": (
+        "ethernets", NM,
+        {"accept-ra": "false", "optional": "true", "link-local": [], "emit-lldp": "true", "dhcp4-overrides": {"use-dns": "false", "route-metric": "5"}},
+        {"accept-ra": "false", "optional": "true", "link-local": [], "emit-lldp": "true", "dhcp4-overrides": {"use-dns": "false", "route-metric": "5"}},
+        [".accept-ra", ".optional", ".link-local", ".emit-lldp", ".dhcp4-overrides.use-dns"],
+    ),
+    "waking by the driver's default, with NetworkManager": ("ethernets", NM, {"wakeonlan": "true"}, {"wakeonlan": "true"}, [".wakeonlan"]),
+    "no waking, with NetworkManager": ("ethernets", NM, {"wakeonlan": "false"}, {"wakeonlan": "false"}, []),
+    "optional addresses, with networkd": ("ethernets", "networkd", {"optional-addresses": ["dhcp4"]}, {"optional-addresses": ["dhcp4"]}, [".optional-addresses"]),
     "key of a VRF's that 0.106 has not": ("vrfs", "networkd", {"table": "7", "mtu": "1400"}, {"table": "7", "mtu": "1400"}, [".mtu"]),
     "tunnel from anywhere": ("tunnels", "networkd", {"mode": "gre", "remote": "192.0.2.2"}, {"mode": "gre", "remote": "192.0.2.2", "local": "0.0.0.0"}, []),
     "tunnel from anywhere over IPv6": ("tunnels", "networkd", {"mode": "vti6", "remote": "2001:db8::2"}, {"mode": "vti6", "remote": "2001:db8::2", "local": "::"}, []),
@@ -151,14 +162,14 @@ def test_overrides_of_both_families_have_to_agree_with_networkd(four, six, said,
     assert problems == ([f"error .dhcp6-overrides.{problem}"] if problem else [])
 
 
-@pytest.mark.parametrize(
-    ("renderer", "dhcp6"),
-    [("NetworkManager", "true"), ("networkd", "false")],
-    ids=["NetworkManager", "one family"],
-)
-def test_overrides_need_not_agree_otherwise(renderer, dhcp6):
-    asked = {"dhcp4": "true", "dhcp6": dhcp6, "dhcp4-overrides": {"use-dns": "false"}}
-    assert link(asked, renderer=renderer) == (asked, [])
+def test_overrides_need_not_agree_where_one_family_is_off():
+    asked = {"dhcp4": "true", "dhcp6": "false", "dhcp4-overrides": {"use-dns": "false"}}
+    assert link(asked) == (asked, [])
+
+
+def test_overrides_need_not_agree_with_networkmanager():
+    asked = {**BOTH, "dhcp4-overrides": {"route-metric": "5"}}
+    assert link(asked, renderer=NM) == (asked, [])
 
 
 def test_metrics_of_version_1_that_netplan_cannot_tell_apart_are_no_mistake():
@@ -296,3 +307,21 @@ def test_newer_section_is_handed_on_with_a_warning():
     assert problems == [
         "warning network.dummy-devices: 'dummy-devices' needs netplan 0.107; an older one refuses the whole file for it"
     ]
+
+
+OVS = """version: 2
+openvswitch: {ports: [[a0, b0], [a1, b1]]}
+ethernets: {e: {openvswitch: {external-ids: {iface-id: x}}}}
+bridges: {a: {interfaces: [a0, e], openvswitch: {rstp: on, fail-mode: secure}}, b: {interfaces: [b0, b1]}}
+"""
+
+
+def test_cables_of_open_vswitch_stay_where_both_ends_belong_somewhere():
+    tree, problems = rendered(OVS)
+    assert tree["openvswitch"] == {"ports": [["a0", "b0"]]}
+    assert tree["bridges"]["a"] == {
+        "interfaces": ["a0", "e"],
+        "openvswitch": {"rstp": "true", "fail-mode": "secure"},
+    }
+    assert tree["ethernets"]["e"] == {"openvswitch": {"external-ids": {"iface-id": "x"}}}
+    assert [problem.split(": ")[0] for problem in problems] == ["warning openvswitch.ports[1]"]

@@ -69,6 +69,8 @@ def fit(config: NetworkConfig, written: Mapping[str, Any], report: Report) -> Bo
         _section(links, section, config, report, dropped)
     if dropped:
         _cascade(tree, config, report, dropped)
+    if "ports" in tree.get("openvswitch", ()):
+        _patch_ports(tree, base, report)
     for vrf_id, body in tree.get("vrfs", {}).items():
         _routes_of_vrf(vrf_id, body, tree, config, report)
     tree = {key: value for key, value in tree.items() if key not in SECTIONS or value}
@@ -126,6 +128,28 @@ def _forget_ports(body: Body, dropped: set[str]) -> None:
             parameters[key] = {
                 port: value for port, value in parameters[key].items() if port not in dropped
             }
+
+
+def _patch_ports(tree: Body, base: Path, report: Report) -> None:
+    """Take out the cables of Open vSwitch of which an end belongs to nothing."""
+    used = {
+        port
+        for section in ("bonds", "bridges")
+        for body in tree.get(section, {}).values()
+        if isinstance(body, dict)
+        for port in body.get("interfaces", ())
+    }
+    kept = []
+    for index, pair in enumerate(tree["openvswitch"]["ports"]):
+        loose = [port for port in pair if port not in used]
+        if loose:
+            message = (
+                f"'{loose[0]}' is a port of no bridge or bond, which netplan refuses; left out"
+            )
+            report.warning((*base, "openvswitch", "ports", index), message)
+        else:
+            kept.append(pair)
+    tree["openvswitch"]["ports"] = kept
 
 
 def _routes_of_vrf(
@@ -276,7 +300,7 @@ def _booleans() -> frozenset[str]:
     found = {
         key for table in tables for key, (_, parser) in table.items() if parser is keys.boolean
     }
-    return frozenset(found | {"use-domains"})
+    return frozenset(found | {"use-domains", "mcast-snooping", "rstp"})
 
 
 # --- keys that netinit does not know -------------------------------------------------------------------------------

@@ -272,6 +272,19 @@ def _sriov(fitting: Fitting) -> None:
             fitting.leave_out(key, "for a nic without virtual functions")
 
 
+def _openvswitch(fitting: Fitting) -> None:
+    """Only what is part of an Open vSwitch can carry settings of it."""
+    link = fitting.link
+    master = fitting.config.link(link.master) if link.master else None
+    settings = fitting.body["openvswitch"]
+    if (
+        fitting.section not in {"bonds", "bridges"}
+        and (settings.get("external-ids") or settings.get("other-config"))
+        and (master is None or master.openvswitch is None)
+    ):
+        fitting.leave_out("openvswitch", "for a link that belongs to no bridge or bond of it")
+
+
 def _parameters(fitting: Fitting) -> None:
     parameters = fitting.body["parameters"]
     if "arp-ip-target" in parameters:
@@ -445,6 +458,43 @@ def _nameservers(fitting: Fitting) -> None:
         del fitting.body["nameservers"]
 
 
+def _wakeonlan(fitting: Fitting) -> None:
+    if fitting.link.wakeonlan:
+        fitting.warn(
+            ("wakeonlan",),
+            f"{fitting.who} writes the driver's default for 'wakeonlan', not 'magic'",
+        )
+
+
+def _idle(key: str) -> Check:
+    """A key that netplan reads and then writes nothing for (measured with 0.106)."""
+
+    def check(fitting: Fitting) -> None:
+        fitting.warn((key,), f"{fitting.who} does nothing with '{key}'")
+
+    return check
+
+
+IDLE_OVERRIDES = frozenset(
+    {
+        "use-dns",
+        "use-ntp",
+        "use-hostname",
+        "use-mtu",
+        "use-domains",
+        "send-hostname",
+        "hostname",
+    }
+)
+
+
+def _idle_overrides(fitting: Fitting) -> None:
+    for name in ("dhcp4-overrides", "dhcp6-overrides"):
+        for key in fitting.body.get(name, ()):
+            if key in IDLE_OVERRIDES:
+                fitting.warn((name, key), f"{fitting.who} does nothing with '{key}'")
+
+
 # --- single kinds --------------------------------------------------------------------------------------------------
 
 
@@ -546,6 +596,7 @@ COMMON: dict[str, Check] = {
     "access-points": _access_points,
     "wakeonwlan": _wakeonwlan,
     "match": _match,
+    "openvswitch": _openvswitch,
     "embedded-switch-mode": _sriov,
     "delay-virtual-functions-rebind": _sriov,
     "parameters": _parameters,
@@ -555,6 +606,7 @@ OF_NETWORKD: dict[str, Check] = {
     "networkmanager": _networkmanager,
     "dhcp4-overrides": _overrides,
     "dhcp6-overrides": _overrides,
+    "optional-addresses": _idle("optional-addresses"),  # systemd has no such setting
 }
 OF_NM: dict[str, Check] = {
     "activation-mode": _activation,
@@ -562,6 +614,27 @@ OF_NM: dict[str, Check] = {
     "addresses": _addresses,
     "routing-policy": _rules,
     "nameservers": _nameservers,
+    "wakeonlan": _wakeonlan,
+    "dhcp4-overrides": _idle_overrides,
+    "dhcp6-overrides": _idle_overrides,
+    **{
+        key: _idle(key)
+        for key in (
+            "accept-ra",
+            "optional",
+            "optional-addresses",
+            "critical",
+            "ignore-carrier",
+            "dhcp-identifier",
+            "neigh-suppress",
+            "link-local",
+            "emit-lldp",
+            "flow-label",
+            "do-not-fragment",
+            "checksums",
+            "extensions",
+        )
+    },
 }
 KINDS: dict[str, Check] = {
     "modems": _modem,
