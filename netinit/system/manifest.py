@@ -99,6 +99,8 @@ def _digests(files: Iterable[RenderedFile]) -> dict[str, tuple[str, ...]]:
 
 def _both(before: Digests, after: Digests) -> Digests:
     """What stands there with what is to stand there."""
+    if not before:
+        return after
     return {
         path: tuple(dict.fromkeys((*after.get(path, ()), *before.get(path, ()))))
         for path in (*after, *before)

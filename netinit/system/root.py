@@ -26,7 +26,7 @@ class Root:
         self.base = base.rstrip("/")
         self.durable = durable
         self._folders: dict[str, str] = {}  # folder on the target → where it is here
-        self._made: set[str] = set()
+        self._names: dict[str, set[str]] = {}  # what stood in a folder when it was first written to
         self._is_root = os.geteuid() == 0
         self._groups: dict[str, int | None] = {}
 
@@ -97,8 +97,9 @@ class Root:
 
     def differs(self, file: RenderedFile) -> bool:
         """Whether writing a file would change anything."""
-        place = self._place(file.path)
-        data = file.content.encode()
+        return self._differs(self._place(file.path), file, file.content.encode())
+
+    def _differs(self, place: str, file: RenderedFile, data: bytes) -> bool:
         try:
             with open(place, "rb", opener=_no_follow) as existing:
                 status = os.fstat(existing.fileno())
@@ -118,17 +119,20 @@ class Root:
 
         Raises NetinitError.
         """
-        if not self.differs(file):
-            return False
         place = self._place(file.path)
+        data = file.content.encode()
         folder, _, name = place.rpartition("/")
-        temporary = f"{folder}/.{name[:200]}.netinit-{os.getpid()}"
+        temporary = f"{folder}/.netinit-{os.getpid()}"
         try:
-            if folder not in self._made:
-                os.makedirs(folder or "/", exist_ok=True)
-                self._made.add(folder)
-            self._fill(temporary, file)
+            names = self._names.get(folder)
+            if names is None:
+                names = self._names[folder] = _made(folder or "/")
+            # Most files of a first run are new: looking for each would cost as much as writing it.
+            if name in names and not self._differs(place, file, data):
+                return False
+            self._fill(temporary, file, data)
             os.rename(temporary, place)
+            names.add(name)
             if self.durable:
                 _sync_folder(folder or "/")
         except OSError as error:
@@ -136,14 +140,18 @@ class Root:
             raise NetinitError(f"writing {file.path}: {error.strerror}") from None
         return True
 
-    def _fill(self, place: str, file: RenderedFile) -> None:
+    def _fill(self, place: str, file: RenderedFile, data: bytes) -> None:
         """Make a new file, with nothing in it that others could read before its mode is right."""
-        _forget(place)
-        handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
         try:
-            data = memoryview(file.content.encode())
-            while data:
-                data = data[os.write(handle, data) :]
+            handle = os.open(place, flags, 0o600)
+        except FileExistsError:  # of a run that was killed
+            _forget(place)
+            handle = os.open(place, flags, 0o600)
+        try:
+            written = os.write(handle, data)
+            while written < len(data):
+                written += os.write(handle, data[written:])
             if self._is_root:
                 os.fchown(handle, 0, self._group(file.group) or 0)
             os.fchmod(handle, file.mode)
@@ -167,6 +175,7 @@ class Root:
             _forget(temporary)
             raise NetinitError(f"linking {path} to {target}: {error.strerror}") from None
         self._folders.clear()  # some may have led through the link
+        self._names.clear()
         return True
 
     def make_folder(self, path: str) -> None:
@@ -221,6 +230,12 @@ class Root:
                     number = int(fields[2])
             self._groups[name] = number
         return self._groups[name]
+
+
+def _made(folder: str) -> set[str]:
+    """What stands in a folder, which is made where it is not there."""
+    os.makedirs(folder, exist_ok=True)
+    return set(os.listdir(folder))
 
 
 def _without_waiting(path: str, flags: int) -> int:
