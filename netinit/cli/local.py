@@ -56,13 +56,6 @@ def run(words: Sequence[str]) -> int:
     arguments = parse(VERB, words)
     dry = arguments.dry_run
     outcome, root, facts = stage(arguments, dry=dry)
-    if not dry:
-        from netinit.formats import factsfile
-        from netinit.stages.local import leave_trail
-
-        leave_trail(root, factsfile.dump(facts), outcome.trail)
-        if not outcome.disabled.everything:
-            _close_account(root, outcome)
     for crash in outcome.crashes:
         sys.stderr.write(crash.traceback)
     if arguments.json:
@@ -70,12 +63,15 @@ def run(words: Sequence[str]) -> int:
 
         sys.stdout.write(dump(as_tree(outcome)) + "\n")
     else:
-        print_problems(outcome.trail.problems, "")
-        for path in outcome.changes.written if dry else ():
-            sys.stdout.write(f"would write {path}\n")
-        for path in outcome.changes.removed if dry else ():
-            sys.stdout.write(f"would remove {path}\n")
+        _print(outcome, dry=dry)
     sys.stderr.write(f"{outcome.trail.summary}\n")
+    if not dry:
+        from netinit.formats import factsfile
+        from netinit.stages.local import leave_trail
+
+        leave_trail(root, factsfile.dump(facts), outcome.trail)
+        if not outcome.disabled.everything:
+            _close_account(root, outcome)
     return outcome.trail.exit_code
 
 
@@ -94,6 +90,18 @@ def _datasource(outcome: Outcome) -> str | None:
     if instance is None:
         return None
     return f"DataSource{instance.source} [seed={instance.seed}]"
+
+
+def _print(outcome: Outcome, *, dry: bool) -> None:
+    """The problems, those of the network-config with their line, and what a dry run would do."""
+    raw = outcome.decided.choice.raw if outcome.decided is not None else None
+    for problem in outcome.trail.problems:
+        shown = raw is not None and problem.mark is not None and problem.mark.file == raw.file
+        print_problems([problem], raw.text if raw is not None and shown else "")
+    if dry:
+        changes = outcome.changes
+        sys.stdout.writelines(f"would write {path}\n" for path in changes.written)
+        sys.stdout.writelines(f"would remove {path}\n" for path in changes.removed)
 
 
 def stage(arguments: Arguments, *, dry: bool) -> tuple[Outcome, Root, Facts]:

@@ -243,7 +243,7 @@ def from_userdata(instance: InstanceData, base: Base) -> Offer | None:
     mark = document.read(raw.text, raw.file).locate([key])[0]
     own = instance.network is not None and from_instance(instance).state != "empty"
     refused = None
-    if base.get("allow_userdata") in NOTHING:
+    if _is_off(base.get("allow_userdata")):
         refused = "allow_userdata is false"
     elif "://" in instance.seed and not instance.seed.startswith("file://"):
         refused = f"the seed {instance.seed} is not local"
@@ -293,10 +293,14 @@ def _state(tree: Tree) -> str:
     if disable.is_switch(tree):
         return "disabled"
     if isinstance(tree, str):
-        return "empty" if tree in NOTHING else "broken"
+        return "empty" if _is_off(tree) else "broken"
     if not tree:
         return "empty"
     return "given" if isinstance(tree, dict) else "broken"
+
+
+def _is_off(tree: Tree) -> bool:
+    return isinstance(tree, str) and tree in NOTHING
 
 
 def _empty_problem(path: str, mark: Mark | None) -> Problem:

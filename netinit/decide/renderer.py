@@ -60,7 +60,7 @@ def renderer(
             candidate = known.get(plain(name)) if isinstance(name, str) else None
             if candidate is not None:
                 order.append(candidate)
-            elif name in ELSEWHERE:
+            elif isinstance(name, str) and name in ELSEWHERE:
                 because = "netinit has no renderer of this name"
                 question = f"renderer {name}?"
                 steps.append(Step(question=question, answer="no", because=because, mark=mark))

@@ -101,7 +101,7 @@ def local(
             *switches.steps,
             *found.steps,
             *decided.steps,
-            *_file_steps(decided, changes),
+            *_file_steps(decided, changes, dry=dry),
             *forced,
         ),
         problems=problems,
@@ -222,11 +222,15 @@ def _exit_code(decided: Decided, problems: tuple[Problem, ...], *, failed: bool)
     return DEGRADED if wrong or decided.renames.failures else FINE
 
 
-def _file_steps(decided: Decided, changes: Changes) -> tuple[Step, ...]:
+def _file_steps(decided: Decided, changes: Changes, *, dry: bool) -> tuple[Step, ...]:
     rows = (
-        ("written", "wanted", changes.written),
+        ("to write" if dry else "written", "wanted", changes.written),
         ("unchanged", "they say the same already", changes.unchanged),
-        ("removed", "an earlier run wrote them, and nothing wants them any more", changes.removed),
+        (
+            "to remove" if dry else "removed",
+            "made by an earlier run, wanted no more",
+            changes.removed,
+        ),
         ("kept", "somebody edited them", (*changes.kept, *changes.foreign)),
     )
     files = tuple(
