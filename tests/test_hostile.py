@@ -22,6 +22,11 @@ CASES = {
     "one key again and again": HEAD + b"  e: {}\n" * 700_000,
     "a list of wrong values": HEAD + b"  e:\n    addresses: [" + b"1.2.3.4/33, " * 500_000 + b"]\n",
     "unknown keys": HEAD + b"  e:\n" + b"".join(b"    k%d: 1\n" % n for n in range(500_000)),
+    "interfaces without end": b"auto e\niface e inet static\n address 192.0.2.1/24\n" * 80_000,
+    "interfaces with unknown options": b"iface e inet dhcp\n" + b" foo bar\n" * 400_000,
+    "a continued line": b"iface e inet dhcp\n up " + b"a \\\n" * 900_000,
+    "words of a command line": b"ip=x:y " * 140_000,
+    "devices of klibc": b"".join(b"DEVICE=e%d\nIPV4ADDR=x\n" % n for n in range(40_000)),
     "blank lines": b"\n" * 8_000_000 + b"a",
 }
 

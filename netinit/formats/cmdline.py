@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from netinit.formats.addresses import (
     BadValue,
-    inside,
     ip_address,
     ip_of,
     mac_address,
@@ -27,13 +26,13 @@ from netinit.formats.addresses import (
 )
 from netinit.formats.cmdline_ip import read_ip, read_ip6
 from netinit.formats.cmdline_words import fields, words
+from netinit.formats.device_names import imply_vlans, is_device_name, vlan_of
 from netinit.formats.drafts import Draft, Drafts, finish
 from netinit.formats.kernel_options import BOND_OPTIONS, kernel_name
 from netinit.formats.keys import integer
 from netinit.formats.lines import Places
-from netinit.formats.netv2_parts import is_device_name
 from netinit.formats.reading import Reading
-from netinit.formats.vlan_names import imply_vlans, vlan_of
+from netinit.formats.subnets import Subnets
 from netinit.model import network as model
 
 TYPE_CHECKING = False
@@ -79,6 +78,7 @@ class Cmdline:
         self.nameservers: dict[str, None] = {}
         self.switched_off = False  # ip=off
         self.routes: list[tuple[str, Path]] = []
+        self._only: list[Draft] | None = None  # the links that have addresses
         self.counts: dict[str, int] = {}
         self.words = found
         self.given = {word.key: word.value or "" for word in found}
@@ -102,10 +102,16 @@ class Cmdline:
         if not seen:
             self.reading.report.warning((), "no word here asks for a network")
         imply_vlans(self.drafts)
+        subnets = Subnets()
+        for draft in self.drafts.by_id.values():
+            for address in draft.values.get("addresses", ()):
+                subnets.add(address, draft.id)
         for value, route_path in self.routes:
-            self._place_route(value, route_path)
+            self._place_route(value, route_path, subnets)
         if self.given.get("rd.peerdns") in OFF_WORDS:
             self._refuse_dns()
+        for draft in self.drafts.by_id.values():
+            draft.freeze()
         links = finish(self.drafts, self.reading)
         config = model.NetworkConfig(
             links=links,
@@ -274,7 +280,7 @@ class Cmdline:
 
     # --- when all words are read -----------------------------------------------------------------------------------
 
-    def _place_route(self, value: str, path: Path) -> None:
+    def _place_route(self, value: str, path: Path, subnets: Subnets) -> None:
         to, via, device, *_ = [*fields(value), "", ""]
         try:
             destination, family = network(to)
@@ -282,7 +288,7 @@ class Cmdline:
         except BadValue as error:
             self.reading.error(path, str(error))
             return
-        draft = self.link(device, path) if device else self._link_reaching(via)
+        draft = self.link(device, path) if device else self._link_reaching(gateway, subnets)
         if draft is None:
             self.reading.error(
                 path, "expected a device (NET:GATEWAY:DEV): no link reaches the gateway"
@@ -295,22 +301,20 @@ class Cmdline:
             scope=None if gateway else "link",
             path=path,
         )
-        draft.values["routes"] = (*draft.values.get("routes", ()), route)
+        draft.extend("routes", [route])
 
-    def _link_reaching(self, via: str) -> Draft | None:
-        """The link whose subnet holds a gateway, or the only link that has addresses."""
-        addressed = []
-        for draft in self.drafts.by_id.values():
-            addresses = draft.values.get("addresses", ())
-            if via and any(
-                inside(via, str(address))
-                for address in addresses
-                if (":" in via) == (address.family == 6)
-            ):
-                return draft
-            if addresses or draft.values.get("dhcp4") or draft.values.get("dhcp6"):
-                addressed.append(draft)
-        return addressed[0] if len(addressed) == 1 else None
+    def _link_reaching(self, via: str | None, subnets: Subnets) -> Draft | None:
+        """The link whose subnet holds a gateway, or else the only link that has addresses."""
+        owners = subnets.owners(via) if via else []
+        if owners:
+            return self.drafts.by_id[owners[0]]
+        if self._only is None:
+            self._only = [
+                draft
+                for draft in self.drafts.by_id.values()
+                if any(draft.values.get(field) for field in ("addresses", "dhcp4", "dhcp6"))
+            ]
+        return self._only[0] if len(self._only) == 1 else None
 
     def _refuse_dns(self) -> None:
         for draft in self.drafts.by_id.values():

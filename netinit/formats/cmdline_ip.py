@@ -125,7 +125,6 @@ def _host_name(cmd: Cmdline, draft: Draft, name: str, path: Path) -> None:
 
 
 def _static(cmd: Cmdline, draft: Draft, parts: list[str], path: Path) -> None:
-    values = draft.values
     family: Family = 6 if ":" in parts[CLIENT] else 4
     try:
         ip, prefix = split_address(parts[CLIENT], family)
@@ -147,7 +146,7 @@ def _static(cmd: Cmdline, draft: Draft, parts: list[str], path: Path) -> None:
     )
     extra = {"peer": peer} if peer else {}
     address = model.Address(ip=ip, prefix=prefix, family=family, path=path, **extra)
-    values["addresses"] = (*values.get("addresses", ()), address)
+    draft.extend("addresses", [address])
     if set(parts[GATEWAY]) - set(":.0"):
         try:
             via = ip_of(family, parts[GATEWAY])
@@ -155,7 +154,7 @@ def _static(cmd: Cmdline, draft: Draft, parts: list[str], path: Path) -> None:
             cmd.reading.error((*path, "gateway"), str(error))
             return
         route = default_route(via, family, [address], (*path, "gateway"))
-        values["routes"] = (*values.get("routes", ()), route)
+        draft.extend("routes", [route])
 
 
 def _tail(cmd: Cmdline, draft: Draft, tail: list[str], path: Path) -> None:
@@ -174,7 +173,7 @@ def _tail(cmd: Cmdline, draft: Draft, tail: list[str], path: Path) -> None:
             cmd.reading.error((*path, "dns"), str(error))
             continue
         if index < 2:
-            draft.values["nameservers"] = (*draft.values.get("nameservers", ()), server)
+            draft.extend("nameservers", [server])
         else:
             cmd.reading.report.warning(
                 (*path, "ntp"), f"the time server '{server}' is not set here"

@@ -11,6 +11,9 @@ from netinit.model import network as model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
     from netinit.formats.reading import Reading, Values
     from netinit.model.network import AnyLink
     from netinit.report import Path
@@ -40,6 +43,16 @@ class Draft:
         self.values: Values = {"id": link_id, "path": path}
         self.port: Values = {}
         self.alive = True
+
+    def extend(self, field: str, items: Iterable[Any]) -> None:
+        """Add to a field that holds several values; `freeze` makes a tuple of it."""
+        self.values.setdefault(field, []).extend(items)
+
+    def freeze(self) -> None:
+        """Make tuples, without repetitions, of the fields that were added to."""
+        for field, value in self.values.items():
+            if type(value) is list:
+                self.values[field] = tuple(dict.fromkeys(value))
 
     def drop(
         self,

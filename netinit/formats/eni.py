@@ -15,6 +15,7 @@ VLAN that is started needs it.  Commands are never run: those that set up routes
 from __future__ import annotations
 
 from netinit.formats.addresses import BadValue, shown
+from netinit.formats.device_names import device_name, imply_vlans
 from netinit.formats.drafts import Draft, Drafts, finish
 from netinit.formats.eni_addresses import METHODS, addressing, name_servers
 from netinit.formats.eni_commands import commands, place_routes
@@ -22,9 +23,7 @@ from netinit.formats.eni_devices import Devices
 from netinit.formats.eni_stanza import Stanza
 from netinit.formats.keys import did_you_mean, listed
 from netinit.formats.lines import Places, lines
-from netinit.formats.netv2_parts import device_name
 from netinit.formats.reading import Reading
-from netinit.formats.vlan_names import imply_vlans
 from netinit.model import network as model
 
 TYPE_CHECKING = False
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from netinit.report import Path, Report
 
 GLOB = frozenset("*?[")
+MAX_LINES = 100_000
 # Only about how and when ifupdown itself takes interfaces down, or runs scripts.
 SILENT = frozenset({"no-auto-down", "no-scripts"})
 NOT_FOLLOWED = {
@@ -75,8 +75,10 @@ class _Interfaces:
         """Take the text apart into stanzas."""
         stanza: Stanza | None = None
         orphans = True  # whether a line that belongs to no stanza is worth a word
-        for line in lines(text, self.places.file):
-            if self.reading.report.full:
+        for count, line in enumerate(lines(text, self.places.file)):
+            if count == MAX_LINES or self.reading.report.full:
+                path = self.places.fresh(("line",), line)
+                self.reading.error(path, "too much to read, or too much of it wrong; stopped here")
                 break
             words = line.text.split()
             key = words[0]
@@ -135,6 +137,8 @@ class _Interfaces:
         place_routes(self.loose, self.drafts)
         self._activation()
         self._loopback()
+        for draft in self.drafts.by_id.values():
+            draft.freeze()
         config = model.NetworkConfig(
             links=finish(self.drafts, self.reading),
             nameservers=tuple(self.nameservers),
@@ -158,9 +162,8 @@ class _Interfaces:
         else:
             for field, found in (("nameservers", servers), ("search", search)):
                 if found:
-                    known = draft.values.get(field, ())
-                    draft.values[field] = tuple(dict.fromkeys((*known, *found)))
-        commands(stanza, draft.id, self.drafts, self.reading, self.loose)
+                    draft.extend(field, found)
+        commands(stanza, self.drafts, self.reading, self.loose)
         stanza.report_rest(self.reading)
 
     def _loopback(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from netinit.formats.addresses import BadValue, broadcast, ip_of, ipv4, mac_address, shown
+from netinit.formats.addresses import BadValue, broadcast, ipv4, ipv6, mac_address, shown
 from netinit.formats.eni_stanza import each_word, parsed
 from netinit.formats.keys import integer, loose_boolean, one_of, text, uint
 from netinit.formats.netv2_parts import domain, nameserver
@@ -87,9 +87,9 @@ def _static(stanza: Stanza, draft: Draft, reading: Reading) -> None:
         address = _address(stanza, option, details, reading)
         if address is not None:
             added.append(address)
-    draft.values["addresses"] = tuple(dict.fromkeys((*draft.values.get("addresses", ()), *added)))
+    draft.extend("addresses", added)
     stanza.take(reading, "network")  # says again what address and netmask say
-    _gateway(stanza, draft, reading)
+    _gateway(stanza, draft, added, reading)
 
 
 def _ip(value: object) -> str:
@@ -150,18 +150,15 @@ def _lifetime(stanza: Stanza, reading: Reading) -> str | None:
     return option.value
 
 
-def _gateway(stanza: Stanza, draft: Draft, reading: Reading) -> None:
-    gateways = stanza.take_all("gateway")
+def _gateway(stanza: Stanza, draft: Draft, addresses: list[Address], reading: Reading) -> None:
+    option = stanza.take(reading, "gateway")
     metric = stanza.value(reading, "metric", uint)
-    for option in gateways:
-        family: Family = 6 if ":" in option.value else 4
-        try:
-            via = ip_of(family, option.value)
-        except BadValue as error:
-            reading.error(option.path, str(error))
-            continue
-        route = default_route(via, family, draft.values["addresses"], option.path, metric)
-        draft.values["routes"] = (*draft.values.get("routes", ()), route)
+    if option is None:
+        return
+    family: Family = 6 if ":" in option.value else 4
+    via = parsed(reading, option, ipv6 if family == 6 else ipv4)
+    if via is not None:
+        draft.extend("routes", [default_route(via, family, addresses, option.path, metric)])
 
 
 # --- IPv6 ----------------------------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from netinit.formats import ip_commands, shell
-from netinit.formats.addresses import inside
-from netinit.formats.netv2_parts import is_device_name
+from netinit.formats.device_names import is_device_name
+from netinit.formats.subnets import Subnets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,30 +20,27 @@ LISTS = frozenset({"addresses", "routes", "rules", "offloads"})
 
 
 def commands(
-    stanza: Stanza, device: str, drafts: Drafts, reading: Reading, loose: list[tuple[Draft, Route]]
+    stanza: Stanza, drafts: Drafts, reading: Reading, loose: list[tuple[Draft, Route]]
 ) -> None:
     """Take the effects of a stanza's commands; routes whose command names no device are added to `loose`."""
     for option in stanza.take_all(*UP):
-        found = _understood(stanza, device, option)
+        found = _understood(stanza, option)
         if found is None or any(effect.field == "undo" for effect in found):
             _report(option, reading)
             continue
         for effect in found:
-            draft = drafts.get(effect.device or device, option.path)
+            device = (effect.device or stanza.name).partition(":")[0]
+            draft = drafts.get(device, option.path)
             _apply(effect, draft, loose)
     for option in stanza.take_all(*DOWN):
-        found = _understood(stanza, device, option)
+        found = _understood(stanza, option)
         # What undoes an address or a route needs no saying: they go with their link.
         if found is None or any(effect.field not in {"", "undo"} for effect in found):
             _report(option, reading)
 
 
-def _understood(stanza: Stanza, device: str, option: Option) -> list[Effect] | None:
-    variables = {"IFACE": device, "IF_ADDRESS": ""}
-    address = stanza.options.get("address")
-    if address:
-        variables["IF_ADDRESS"] = address[0].value
-    found = shell.commands(option.value, variables)
+def _understood(stanza: Stanza, option: Option) -> list[Effect] | None:
+    found = shell.commands(option.value, stanza.variables() if "$" in option.value else {})
     if found is None:
         return None
     effects: list[Effect] = []
@@ -53,7 +50,7 @@ def _understood(stanza: Stanza, device: str, option: Option) -> list[Effect] | N
             return None
         effects.extend(more)
     for effect in effects:
-        if effect.device is not None and not is_device_name(effect.device):
+        if effect.device is not None and not is_device_name(effect.device.partition(":")[0]):
             return None
     return effects or None
 
@@ -68,34 +65,23 @@ def _report(option: Option, reading: Reading) -> None:
 
 
 def _apply(effect: Effect, draft: Draft, loose: list[tuple[Draft, Route]]) -> None:
-    values = draft.values
-    if effect.field in LISTS:
-        if effect.field == "routes" and effect.device is None:
-            loose.extend((draft, route) for route in effect.value)
-        else:
-            values[effect.field] = tuple(
-                dict.fromkeys((*values.get(effect.field, ()), *effect.value))
-            )
+    if effect.field == "routes" and effect.device is None:
+        loose.extend((draft, route) for route in effect.value)
+    elif effect.field in LISTS:
+        draft.extend(effect.field, effect.value)
     elif effect.field:
-        values[effect.field] = effect.value
+        draft.values[effect.field] = effect.value
 
 
 def place_routes(loose: list[tuple[Draft, Route]], drafts: Drafts) -> None:
     """Give the routes that name no device to the link whose subnet holds their gateway, else to their stanza's."""
+    if not loose:
+        return
+    subnets = Subnets()
+    for draft in drafts.by_id.values():
+        for address in draft.values.get("addresses", ()):
+            subnets.add(address, draft.id)
     for draft, route in loose:
-        holder = draft
-        if route.via is not None and not _reaches(draft, route.via):
-            for other in drafts.by_id.values():
-                if _reaches(other, route.via):
-                    holder = other
-                    break
-        known = holder.values.get("routes", ())
-        holder.values["routes"] = tuple(dict.fromkeys((*known, route)))
-
-
-def _reaches(draft: Draft, via: str) -> bool:
-    return any(
-        inside(via, str(address))
-        for address in draft.values.get("addresses", ())
-        if (address.family == 6) == (":" in via)
-    )
+        owners = subnets.owners(route.via) if route.via is not None else []
+        holder = draft if not owners or draft.id in owners else drafts.by_id[owners[0]]
+        holder.extend("routes", [route])

@@ -6,11 +6,11 @@ Sources: the manual pages of ifenslave, bridge-utils-interfaces, vlan-interfaces
 from __future__ import annotations
 
 from netinit.formats.addresses import BadValue, mac_address, shown
+from netinit.formats.device_names import MAX_VLAN_ID, device_name, vlan_of
 from netinit.formats.eni_stanza import parsed
 from netinit.formats.kernel_options import BOND_OPTIONS, BRIDGE_OPTIONS, kernel_name
 from netinit.formats.keys import integer, listed, one_of
-from netinit.formats.netv2_parts import check_psk, device_name, nameserver, secret
-from netinit.formats.vlan_names import MAX_VLAN_ID, vlan_of
+from netinit.formats.netv2_parts import check_psk, nameserver, secret
 from netinit.model import network as model
 
 TYPE_CHECKING = False

@@ -50,6 +50,7 @@ class Stanza:
         self.path, self.line = path, line
         self.alias = ""  # the name as it is written, where that is `eth0:1`
         self.options: dict[str, list[Option]] = {}
+        self.given: dict[str, str] = {}  # the first value of each option, taken or not
 
     def add(self, key: str, value: str, line: Line, places: Places) -> None:
         """Note an option; `_` and `-` in names are the same to the scripts that read them."""
@@ -57,6 +58,13 @@ class Stanza:
         path = (*self.path, key, len(known)) if known else (*self.path, key)
         places.put(path, line)
         known.append(Option(key, value, path))
+        self.given.setdefault(key, value)
+
+    def variables(self) -> dict[str, str]:
+        """What ifupdown tells the commands of a stanza, longest names first."""
+        names = {f"IF_{key.upper().replace('-', '_')}": value for key, value in self.given.items()}
+        names["IFACE"] = self.alias or self.name
+        return dict(sorted(names.items(), key=lambda item: -len(item[0])))
 
     def take_all(self, *keys: str) -> list[Option]:
         """All options of some names, in the order of the names."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Locate = Callable[[Iterable[Found]], list[Mark | None]]
 
+MAX_CHARS = {"eni": 4 * 1024 * 1024, "klibc": 1024 * 1024, "cmdline": 1024 * 1024}
 FORMATS = ("v1", "v2", "eni", "openstack", "klibc", "cmdline")
 
 
@@ -61,6 +62,11 @@ def _inside(tree: Tree, path: Path) -> Tree:
 def _parse_text(
     text: str, file: str, form: str, facts: Facts, report: Report, origin: Origin
 ) -> tuple[NetworkConfig, Locate]:
+    if len(text) > MAX_CHARS[form]:
+        from netinit.formats.lines import Places
+
+        report.error((), f"larger than {MAX_CHARS[form] // 1024 // 1024} MiB")
+        return NetworkConfig(origin=origin), Places(file).locate
     reader = import_module(f"netinit.formats.{form}")
     parsed: tuple[NetworkConfig, Locate] = reader.parse(text, file, facts, report, origin)
     return parsed

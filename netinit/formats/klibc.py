@@ -12,6 +12,7 @@ root file system, so they are `critical`: never taken down.
 from __future__ import annotations
 
 from netinit.formats.addresses import BadValue, broadcast, ip_of, shown
+from netinit.formats.device_names import is_device_name
 from netinit.formats.drafts import Draft, Drafts, finish
 from netinit.formats.lines import Places, lines, parts
 from netinit.formats.reading import Reading
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 STATIC = frozenset({"none", "off", "static", ""})
 PROTOS = (*sorted(STATIC - {""}), "dhcp", "dhcp6")
 PER_FAMILY = ("ADDR", "NETMASK", "BROADCAST", "GATEWAY", "DNS0", "DNS1", "DOMAINSEARCH")
+DEVICE = ("DEVICE", "DEVICE6")
 READ = frozenset(
     {"DEVICE", "DEVICE6", "PROTO", "IPV4PROTO", "IPV6PROTO", "DOMAINSEARCH", "filename"}
     | {f"IPV{family}{key}" for family in (4, 6) for key in PER_FAMILY}
@@ -66,6 +68,8 @@ def _devices(text: str, file: str, reading: Reading, places: Places) -> list[_De
     for name, part in parts(text, file):
         block: list[tuple[str, str, Line]] = []
         for line in lines(part, name):
+            if reading.report.full:
+                break
             assignment = _assignment(line, reading, places)
             if assignment is None:
                 continue
@@ -113,12 +117,10 @@ def unquoted(value: str) -> str:
 
 def _starts_another(key: str, value: str, block: list[tuple[str, str, Line]]) -> bool:
     """Whether a further device begins here: files are also joined by `cat`."""
-    given = {name: word for name, word, _ in block if name in {"DEVICE", "DEVICE6"}}
-    return (
-        key in {"DEVICE", "DEVICE6"}
-        and bool(given)
-        and (key in given or value not in given.values())
-    )
+    if key not in DEVICE:
+        return False
+    given = {name: word for name, word, _ in block if name in DEVICE}
+    return bool(given) and (key in given or value not in given.values())
 
 
 def _take(
@@ -132,11 +134,11 @@ def _take(
     if not block:
         return
     given = {key: value for key, value, _ in block}
-    name = given.get("DEVICE") or given.get("DEVICE6")
-    if not name:
+    name = given.get("DEVICE") or given.get("DEVICE6") or ""
+    if not is_device_name(name):
         path: Path = (file, "DEVICE")
-        places.put(path, block[0][2])
-        reading.error(path, "expected DEVICE or DEVICE6, which says what all this is about")
+        places.put(path, next((line for key, _, line in block if key in DEVICE), block[0][2]))
+        reading.error(path, f"expected the name of a device (or in DEVICE6), found {shown(name)}")
         return
     device = devices.setdefault(name, _Device(name))
     for key, value, line in block:

@@ -84,25 +84,22 @@ class Places:
 
 def lines(text: str, file: str) -> Iterator[Line]:
     """All lines but empty ones and comments; a backslash at the end of a line joins the next one to it."""
-    pending: Line | None = None
+    first = 0
+    pending: list[str] = []
     for number, raw in enumerate(text.lstrip("\ufeff").split("\n"), 1):
         line = raw.rstrip("\r")
-        if pending is None:
+        if not pending:
             start = line.lstrip()
             if not start or start[0] == "#":
                 continue
-        continued = line.endswith("\\")
-        if continued:
-            line = line[:-1]
-        if pending is None:
-            pending = Line(file, number, line)
+            first = number
+        if line.endswith("\\"):
+            pending.append(line[:-1])
         else:
-            pending.text += "\n" + line
-        if not continued:
-            yield pending
-            pending = None
-    if pending is not None:
-        yield pending
+            yield Line(file, first, "\n".join([*pending, line]) if pending else line)
+            pending = []
+    if pending:
+        yield Line(file, first, "\n".join(pending))
 
 
 def joined(files: Iterable[tuple[str, str]]) -> str:

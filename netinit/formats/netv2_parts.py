@@ -67,23 +67,6 @@ def link_id(value: str) -> bool:
     return bool(value) and value.isascii() and value.isprintable() and " " not in value
 
 
-def device_name(value: object) -> str:
-    """The name of a device that may also be an id. Raises BadValue."""
-    name = link_name(value)
-    if not link_id(name):
-        raise BadValue(f"expected a name of printable ASCII, found {shown(value)}")
-    return name
-
-
-def is_device_name(name: str) -> bool:
-    """Whether a word is a device's name."""
-    try:
-        device_name(name)
-    except BadValue:
-        return False
-    return True
-
-
 def globs(value: object) -> tuple[str, ...]:
     """One glob or a list of them, none with white space in it."""
     found = []

@@ -6,6 +6,7 @@ QUIET = ("2>/dev/null", "2> /dev/null", "&>/dev/null", ">/dev/null", "> /dev/nul
 HARMLESS = ({"true"}, {":"}, {"exit", "0"})
 # Anything with these in it needs a shell to be understood.
 SPECIAL = frozenset("$`<>|&()*?[]{}\\")
+QUOTED = SPECIAL | frozenset("'\"")
 
 
 def commands(text: str, variables: dict[str, str]) -> list[list[str]] | None:
@@ -13,10 +14,12 @@ def commands(text: str, variables: dict[str, str]) -> list[list[str]] | None:
 
     `|| true` and output thrown away change nothing, so they are dropped; the given variables are filled in.
     """
-    for word in QUIET:
-        text = text.replace(word, " ")
-    for name, value in variables.items():
-        text = text.replace("${" + name + "}", value).replace(f"${name}", value)
+    if ">" in text:
+        for word in QUIET:
+            text = text.replace(word, " ")
+    if "$" in text:
+        for name, value in variables.items():
+            text = text.replace("${" + name + "}", value).replace(f"${name}", value)
     found: list[list[str]] = []
     for part in text.replace("&&", ";").split(";"):
         command, *fallbacks = part.split("||")
@@ -31,6 +34,8 @@ def commands(text: str, variables: dict[str, str]) -> list[list[str]] | None:
 
 
 def _words(command: str) -> list[str] | None:
+    if QUOTED.isdisjoint(command):
+        return command.split()
     words: list[str] = []
     word: str | None = None
     quote = ""

@@ -6,6 +6,7 @@ from netinit.formats.addresses import (
     BadValue,
     inside,
     ip_of,
+    masked,
     netmask_length,
     prefix_length,
     shown,
@@ -47,10 +48,32 @@ def classful_length(ip: str) -> int:
     return 8 if first < 128 else 16 if first < 192 else 24
 
 
+class Subnets:
+    """Which links' subnets hold an address; one look-up costs as much as there are lengths of prefixes."""
+
+    def __init__(self) -> None:
+        self._owners: dict[tuple[Family, int], dict[str, list[str]]] = {}
+
+    def add(self, address: Address, owner: str) -> None:
+        """Note that an address, with its subnet, is that of a link."""
+        networks = self._owners.setdefault((address.family, address.prefix), {})
+        networks.setdefault(masked(address.ip, address.prefix, address.family), []).append(owner)
+
+    def owners(self, ip: str) -> list[str]:
+        """The ids of the links that reach an address without a gateway."""
+        wanted: Family = 6 if ":" in ip else 4
+        return [
+            owner
+            for (family, prefix), networks in self._owners.items()
+            if family == wanted
+            for owner in networks.get(masked(ip, prefix, family), ())
+        ]
+
+
 def default_route(
     via: str, family: Family, addresses: Iterable[Address], path: Path, metric: int | None = None
 ) -> Route:
-    """The default route by a gateway; on-link where no subnet of the link's own addresses holds the gateway."""
+    """The default route by a gateway; on-link where the link has addresses and no subnet of theirs holds it."""
     own = [address for address in addresses if address.family == family]
     reached = any(inside(via, str(address)) for address in own)
     on_link = True if own and not reached and not via.startswith("fe80:") else None

@@ -419,6 +419,20 @@ def test_other_commands_that_configure_are_read_too() -> None:
     )
 
 
+def test_the_variables_of_ifupdown_are_filled_in() -> None:
+    text = """
+    auto eth0:1
+    iface eth0:1 inet static
+        address 192.0.2.10
+        netmask 24
+        up ip rule add from $IF_ADDRESS table 100
+        up ip route add 10.0.0.0/8 via 192.0.2.1 dev ${IFACE} src "$IF_ADDRESS"
+    """
+    found = link(text)
+    assert [rule.source for rule in found.rules] == ["192.0.2.10/32"]
+    assert [route.source for route in found.routes] == ["192.0.2.10"]
+
+
 def test_a_route_without_a_device_goes_where_its_gateway_is() -> None:
     text = """
     auto eth0 eth1

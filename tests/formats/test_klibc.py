@@ -92,10 +92,11 @@ def test_without_proto_a_boot_file_tells_dhcp(filename: str, dhcp: bool) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["DEVICE='e n'", 'DEVICE="e n"', "DEVICE=e\\ n", "DEVICE='e 'n"],
+    ["'a b'", '"a b"', "a\\ b", "'a 'b", "a\\ b # more"],
 )
 def test_values_are_quoted_as_in_a_shell(text: str) -> None:
-    assert [link.id for link in parsed(text).config.links] == ["e n"]
+    (link,) = parsed(f"DEVICE=e\nDOMAINSEARCH={text}\n").config.links
+    assert link.search == ("a", "b")
 
 
 def test_a_known_nic_is_matched_by_its_address() -> None:
@@ -109,6 +110,7 @@ def test_a_known_nic_is_matched_by_its_address() -> None:
 
 
 WRONG = {
+    "bad device": ("DEVICE='a/b'\nPROTO=dhcp\n", "run:1:1 error run.DEVICE"),
     "no device": ("PROTO=dhcp\n", "run:1:1 error run.DEVICE"),
     "proto": ("DEVICE=e\nPROTO=bootp\n", "run:2:1 error e.PROTO"),
     "address": ("DEVICE=e\nIPV4ADDR=x\n", "run:2:1 error e.IPV4ADDR"),
