@@ -108,7 +108,7 @@ def mtus(plan: Plan) -> None:
             if parent is not None and link.mtu > plan.mtu(parent):
                 plan.warn(plan.path(link, "mtu"), _too_large(plan, link, parent))
         elif isinstance(link, Bridge) and link.mtu is not None:
-            for port in plan.config.members(link.id):
+            for port in plan.members(link):
                 if link.mtu > plan.mtu(port):
                     plan.warn(plan.path(link, "mtu"), _too_large(plan, link, port))
                     break

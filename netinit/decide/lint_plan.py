@@ -17,7 +17,16 @@ class Plan:
     def __init__(self, config: NetworkConfig, facts: Facts, report: Report) -> None:
         self.config, self.facts, self.report = config, facts, report
         self.links = config.links
-        self._errors = [found.path for found in report.found if found.severity == "error"]
+        self._members: dict[str, list[AnyLink]] = {}
+        for link in config.links:
+            if link.master is not None:
+                self._members.setdefault(link.master, []).append(link)
+        self._broken = {
+            found.path[:length]
+            for found in report.found
+            if found.severity == "error"
+            for length in range(1, len(found.path) + 1)
+        }
 
     def warn(self, path: Path, message: str, *, key: bool = False) -> None:
         """Report a finding."""
@@ -29,7 +38,11 @@ class Plan:
 
     def is_broken(self, link: AnyLink) -> bool:
         """Whether a part of a link was refused, so that what is missing says nothing."""
-        return any(path[: len(link.path)] == link.path for path in self._errors)
+        return link.path in self._broken
+
+    def members(self, link: AnyLink) -> list[AnyLink]:
+        """The ports of a bond or bridge, the members of a VRF."""
+        return self._members.get(link.id, [])
 
     def master(self, link: AnyLink) -> AnyLink | None:
         """The bond, bridge or VRF that a link belongs to."""

@@ -86,7 +86,8 @@ def subnets(plan: Plan) -> None:
                     plan, *sorted([(index, address), (other, theirs)], key=lambda item: item[0])
                 )
                 break
-        around.append((domain, version, -last, index, address))
+        if not around or around[-1][2:4] != (-last, index):
+            around.append((domain, version, -last, index, address))
 
 
 def _cabled(one: AnyLink, other: AnyLink) -> bool:
@@ -126,7 +127,7 @@ def gateways(plan: Plan) -> None:
 
 def _near(plan: Plan, link: AnyLink) -> tuple[AnyLink, ...]:
     """The links by which a link's gateways are reached: itself, or the members of a VRF."""
-    return (link, *plan.config.members(link.id)) if link.kind == "vrf" else (link,)
+    return (link, *plan.members(link)) if link.kind == "vrf" else (link,)
 
 
 def _must_reach(plan: Plan, link: AnyLink, route: Route) -> bool:

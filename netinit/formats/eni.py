@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 GLOB = frozenset("*?[")
 MAX_LINES = 100_000
+MAX_PATTERNS = 100
 # Only about how and when ifupdown itself takes interfaces down, or runs scripts.
 SILENT = frozenset({"no-auto-down", "no-scripts"})
 NOT_FOLLOWED = {
@@ -185,30 +186,41 @@ class _Interfaces:
 
     def _activation(self) -> None:
         """Mark the links that nothing starts."""
-        wanted = {stanza.name for stanza in self.stanzas} - {"lo"}
-        started = {name for name in wanted if self._is_started(name)}
+        patterns = [name for name in self.started if GLOB & set(name)]
         for name, path in self.started.items():
             if name not in self.spoken and not GLOB & set(name):
                 self.reading.report.warning(path, f"'{name}' has no 'iface' stanza, ignored")
+        for pattern in patterns[MAX_PATTERNS:]:
+            self.reading.error(
+                self.started[pattern], f"more than {MAX_PATTERNS} patterns; left out"
+            )
+        wanted: dict[str, Stanza] = {}
+        started = set()
+        for stanza in self.stanzas:
+            if stanza.name != "lo":
+                wanted.setdefault(stanza.name, stanza)
+                if self._starts(stanza, patterns[:MAX_PATTERNS]):
+                    started.add(stanza.name)
         if wanted and not started:
-            first = next(stanza for stanza in self.stanzas if stanza.name != "lo")
+            first = next(iter(wanted.values()))
             self.reading.report.warning(
                 first.path, "no 'auto' line starts any interface; all are started at boot"
             )
             return
         needed = self._needed(started)
-        for name in wanted - needed:
-            self.drafts.by_id[name].values["activation"] = "manual"
+        for name in wanted:
+            if name not in needed:
+                self.drafts.by_id[name].values["activation"] = "manual"
 
-    def _is_started(self, name: str) -> bool:
-        if name in self.started:
+    def _starts(self, stanza: Stanza, patterns: list[str]) -> bool:
+        """Whether an `auto` or `allow-…` line names a stanza; an alias takes its interface along."""
+        if stanza.name in self.started or stanza.alias in self.started:
             return True
-        patterns = [pattern for pattern in self.started if GLOB & set(pattern)]
         if not patterns:
             return False
         from fnmatch import fnmatchcase
 
-        return any(fnmatchcase(name, pattern) for pattern in patterns)
+        return any(fnmatchcase(stanza.name, pattern) for pattern in patterns)
 
     def _needed(self, started: set[str]) -> set[str]:
         """What is started, and what that stands on: ports, and the links below VLANs."""
