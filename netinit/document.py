@@ -150,6 +150,9 @@ def _build(text: str, document: Document) -> Tree:
         str, tuple[Tree, int]
     ] = {}  # what they stand for, and of how many values it is made
     words: dict[str, str] = {}
+    repeated: list[
+        tuple[dict[str, Tree], str, Tree]
+    ] = []  # a mapping, its key, and the earlier value
     count = documents = 0
     for kind, value, style, anchor, place in yamlevents.events(text):
         if kind == SCALAR:
@@ -158,6 +161,7 @@ def _build(text: str, document: Document) -> Tree:
                 key = words.setdefault(value, value)
                 if key in into:
                     _repeated(document, (*stack, (into, True, key)), place)
+                    repeated.append((into, key, into[key]))
                 continue
             child: Any = Quoted(value) if style else None if value in NULLS else value
             if anchor is not None:
@@ -205,7 +209,21 @@ def _build(text: str, document: Document) -> Tree:
             key = None
         else:
             into.append(child)
+    for collection, word, earlier in reversed(repeated):
+        collection[word] = joined(earlier, collection[word])
     return top[0] if top else None
+
+
+def joined(earlier: Tree, later: Tree) -> Tree:
+    """Two values of one key as netplan joins them: mappings merge, lists follow, else the later one counts."""
+    if isinstance(earlier, dict) and isinstance(later, dict):
+        both = dict(earlier)
+        for key, value in later.items():
+            both[key] = joined(both[key], value) if key in both else value
+        return both
+    if isinstance(earlier, list) and isinstance(later, list):
+        return [*earlier, *later]
+    return later
 
 
 def _bad(place: Place, message: str) -> _Refused:
@@ -221,9 +239,9 @@ def _repeated(document: Document, around: tuple[_Open, ...], place: Place) -> No
     )
     document.found.append(
         Found(
-            severity="error",
+            severity="warning",
             path=path,
-            message=f"the key '{path[-1]}' stands twice here; this one counts",
+            message=f"the key '{path[-1]}' stands twice; the two are joined, and where they differ this one counts",
             mark=Mark(file=document.file, line=place.line + 1, column=place.column + 1),
         )
     )

@@ -87,10 +87,17 @@ def test_only_the_first_document_counts_and_that_is_said() -> None:
     ]
 
 
-def test_the_last_of_two_equal_keys_counts_and_the_first_is_reported() -> None:
+def test_the_last_of_two_equal_keys_counts_and_is_reported() -> None:
     text = "a:\n  b: 1\n  c: 2\n  b: 3\n"
     assert document.read(text, "f").tree == {"a": {"b": "3", "c": "2"}}
-    assert messages(text) == ["f:4:3: error: a.b: the key 'b' stands twice here; this one counts"]
+    message = "the key 'b' stands twice; the two are joined, and where they differ this one counts"
+    assert messages(text) == [f"f:4:3: warning: a.b: {message}"]
+
+
+def test_mappings_and_lists_of_one_key_are_joined() -> None:
+    text = "a: {b: {c: 1, d: [1]}}\ne: 1\na: {b: {c: 2, d: [2]}, f: 3}\na: {f: 4}\n"
+    expected = {"a": {"b": {"c": "2", "d": ["1", "2"]}, "f": "4"}, "e": "1"}
+    assert document.read(text, "f").tree == expected
 
 
 @pytest.mark.parametrize(

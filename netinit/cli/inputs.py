@@ -12,9 +12,9 @@ from netinit.model.facts import Facts
 
 
 def read_input(name: str | None) -> tuple[bytes, str]:
-    """The bytes of the input and what to call it; `-` is the standard input, a directory one of klibc's.
+    """The bytes of the input and what to call it; `-` is the standard input.
 
-    Raises NetinitError.
+    A directory is netplan's (its *.yaml files) or else klibc's (net-*.conf and net6-*.conf).  Raises NetinitError.
     """
     if name is None or name == "-":
         if name is None and sys.stdin is not None and sys.stdin.isatty():
@@ -22,28 +22,45 @@ def read_input(name: str | None) -> tuple[bytes, str]:
         return sys.stdin.buffer.read(document.MAX_BYTES + 1), "<stdin>"
     try:
         if os.path.isdir(name):
-            parts = []
-            for entry in sorted(os.listdir(name)):
-                if entry.startswith(("net-", "net6-")) and entry.endswith(".conf"):
-                    with open(os.path.join(name, entry), "rb") as file:
-                        text, problem = document.decode(file.read(document.MAX_BYTES))
-                    if problem is not None:
-                        raise NetinitError(f"reading {name}/{entry}: {problem}")
-                    parts.append((entry, text))
-            if not parts:
-                raise NetinitError(f"reading {name}: a directory without net-*.conf or net6-*.conf")
-            from netinit.formats.lines import joined
-
-            return joined(parts).encode(), name
+            return _read_folder(name), name
         with open(name, "rb") as file:
             return file.read(document.MAX_BYTES + 1), name
     except OSError as error:
         raise NetinitError(f"reading {name}: {error.strerror}") from None
 
 
+def _read_folder(name: str) -> bytes:
+    """The files of a directory that count, as one text."""
+    from netinit.formats.lines import joined
+
+    names = _yaml_names(name) or _klibc_names(name)
+    if not names:
+        raise NetinitError(f"reading {name}: a directory without *.yaml, net-*.conf or net6-*.conf")
+    parts = []
+    for entry in names:
+        with open(os.path.join(name, entry), "rb") as file:
+            text, problem = document.decode(file.read(document.MAX_BYTES))
+        if problem is not None:
+            raise NetinitError(f"reading {name}/{entry}: {problem}")
+        parts.append((entry, text))
+    return joined(parts).encode()
+
+
+def _yaml_names(folder: str) -> list[str]:
+    return [name for name in sorted(os.listdir(folder)) if name.endswith(".yaml")]
+
+
+def _klibc_names(folder: str) -> list[str]:
+    return [
+        name
+        for name in sorted(os.listdir(folder))
+        if name.startswith(("net-", "net6-")) and name.endswith(".conf")
+    ]
+
+
 def input_format(name: str | None, asked: str) -> str:
-    """The format to read an input as: what was asked for, or `auto`; a directory is klibc's."""
-    if asked == "auto" and name is not None and os.path.isdir(name):
+    """The format to read an input as: what was asked for, or `auto`; a directory without *.yaml is klibc's."""
+    if asked == "auto" and name is not None and os.path.isdir(name) and not _yaml_names(name):
         return "klibc"
     return asked
 

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from netinit.document import Tree
+    from netinit.formats.several import Several
     from netinit.model.facts import Facts
     from netinit.report import Found, Mark, Path, Report
 
     Locate = Callable[[Iterable[Found]], list[Mark | None]]
 
 MAX_CHARS = {"eni": 4 * 1024 * 1024, "klibc": 1024 * 1024, "cmdline": 1024 * 1024}
+FILE_MARK = "# file: "  # as in lines.py, whose import YAML does not need
 FORMATS = ("v1", "v2", "eni", "openstack", "klibc", "cmdline")
 
 
@@ -46,7 +48,13 @@ def parse(
     origin = Origin(source=source, file=file, digest=digest, format=form)
     if form in {"eni", "klibc", "cmdline"} and reason is None:
         return _parse_text(text, file, form, facts, report, origin)
-    read = document.read(data, file)
+    read: document.Document | Several
+    if text.startswith(FILE_MARK):
+        from netinit.formats import several
+
+        read = several.read(text, file)
+    else:
+        read = document.read(data, file)
     report.add(read.found)
     if read.tree is None and any(found.severity == "error" for found in read.found):
         return NetworkConfig(origin=origin), read.locate

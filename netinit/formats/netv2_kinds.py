@@ -196,9 +196,11 @@ def split_keys(reading: Reading, values: Values, mode: str) -> None:
         values.pop("output_key", None)
 
 
-def wireguard_endpoint(value: object) -> str:
-    """`host:port`, IPv6 hosts in brackets."""
+def wireguard_endpoint(value: object) -> str | None:
+    """`host:port`, IPv6 hosts in brackets; an empty text is none, as for netplan."""
     word = text(value)
+    if not word:
+        return None
     host, colon, port = word.rpartition(":")
     if host.startswith("[") and host.endswith("]"):
         inner = host[1:-1]

@@ -202,6 +202,10 @@ def one_route(reading: Reading, node: Tree, path: Path) -> Route | None:
     to, family = fields.pop("to", ("", None))
     families: dict[str, Family] = {"to": family} if family else {}
     take_families(fields, families, {"via": "via", "from": "source"})
+    if "via" in fields and fields.get("type") in WITHOUT_GATEWAY:
+        message = f"a route of type {fields['type']} has no gateway, ignored"
+        reading.report.warning((*path, "via"), message, key=True)
+        del fields["via"]
     mistake = _route_mistake(to, fields, named=family is not None) or mixed_families(families)
     if mistake is not None:
         key, message = mistake
@@ -240,8 +244,6 @@ def _route_mistake(to: str, fields: Values, *, named: bool) -> tuple[str, str] |
     if not to:
         return "to", "a route needs a destination ('to': default, or a network)"
     if "via" in fields:
-        if kind in WITHOUT_GATEWAY:
-            return "via", f"a route of type {kind} has no gateway"
         return None
     wants_gateway = scope == "global" or (scope is None and to == "default" and not named)
     if kind == "unicast" and wants_gateway and not fields.get("on_link"):

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from netinit import api, document
+from netinit.cli.inputs import input_format, read_input
 from netinit.formats import inputs
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 V2 = "{version: 2, ethernets: {e: {dhcp4: true}}}"
 
@@ -104,3 +110,22 @@ def test_nothing_at_all_is_an_error_and_no_crash() -> None:
 def test_a_text_of_another_encoding_is_an_error_for_every_format() -> None:
     for form in inputs.FORMATS:
         assert [problem.severity for problem in api.parse(b"\xe9", form=form).problems] == ["error"]
+
+
+def test_a_folder_of_yaml_files_is_joined_as_netplan_does(tmp_path: Path) -> None:
+    (tmp_path / "b.yaml").write_text(
+        "network:\n  ethernets: {e: {dhcp4: false, addresses: [192.0.2.1/24], mtu: x}}\n"
+    )
+    (tmp_path / "a.yaml").write_text(
+        "network:\n  version: 2\n  ethernets:\n    e: {dhcp4: true, dhcp6: maybe, addresses: [192.0.2.9/24]}\n"
+    )
+    (tmp_path / "ignored.txt").write_text("x: [")
+    data, name = read_input(str(tmp_path))
+    parsed = api.parse(data, file=name, form=input_format(name, "auto"))
+    (link,) = parsed.config.links
+    assert [str(address) for address in link.addresses] == ["192.0.2.9/24", "192.0.2.1/24"]
+    assert not link.dhcp4
+    assert sorted(str(problem).split(": ")[0] for problem in parsed.problems) == [
+        f"{tmp_path}/a.yaml:4:29",
+        f"{tmp_path}/b.yaml:2:65",
+    ]

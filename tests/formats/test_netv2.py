@@ -282,7 +282,7 @@ def test_every_kind_of_link() -> None:
         (
             "ethernets",
             "routes: [{to: 10.0.0.0/8, type: prohibit, via: 192.0.2.1}]",
-            "error: ethernets.x0.routes[0].via: a route of type prohibit has no gateway",
+            "warning: ethernets.x0.routes[0].via: a route of type prohibit has no gateway, ignored",
         ),
         (
             "ethernets",
