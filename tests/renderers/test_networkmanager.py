@@ -250,24 +250,6 @@ PHYSICAL = {
         "{auth: {method: ttls, identity: i, password: p, phase2-auth: MSCHAPV2}}",
         {"802-1x": ["eap=ttls", "identity=i", "password=p", "phase2-auth=mschapv2"]},
     ),
-    "passthrough": (
-        (
-            "{mtu: 1400, networkmanager: {name: My net, uuid: 87749F1D-334F-40B2-98D4-55DB58965F5F, "
-            "stable-id: abc, passthrough: {802-3-ethernet.mtu: '1500', connection.metered: '1'}}}"
-        ),
-        {
-            "ethernet": ["mtu=1500"],
-            "connection": [
-                "id=My net",
-                "uuid=87749f1d-334f-40b2-98d4-55db58965f5f",
-                "type=ethernet",
-                "autoconnect-priority=130",
-                "interface-name=eth0",
-                "stable-id=abc",
-                "metered=1",
-            ],
-        },
-    ),
 }
 
 
@@ -278,6 +260,30 @@ def test_hardware_and_credentials(body: str, expected: dict[str, list[str]]) -> 
     found = profile(ethernet(body))
     assert {group: found.get(group) for group in expected} == expected
     assert warnings(ethernet(body)) == []
+
+
+def test_settings_for_networkmanager_alone_win_and_are_marked() -> None:
+    text = ethernet(
+        "{mtu: 1400, networkmanager: {name: My net, uuid: 87749F1D-334F-40B2-98D4-55DB58965F5F, "
+        "stable-id: abc, passthrough: {802-3-ethernet.mtu: '1500', connection.metered: '1'}}}"
+    )
+    found = profile(text)
+    assert found["ethernet"] == ["mtu=1500"]
+    assert found["connection"] == [
+        "id=My net",
+        "uuid=87749f1d-334f-40b2-98d4-55db58965f5f",
+        "type=ethernet",
+        "autoconnect-priority=130",
+        "interface-name=eth0",
+        "stable-id=abc",
+        "metered=1",
+    ]
+    assert warnings(text) == [
+        (
+            "ethernets.eth0.networkmanager.passthrough",
+            "passed to NetworkManager as it is; other backends do not have it",
+        )
+    ]
 
 
 @pytest.mark.parametrize(

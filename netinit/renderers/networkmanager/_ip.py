@@ -1,12 +1,12 @@
-"""[ipv4] and [ipv6] of a profile: method, addresses, routes, rules, name servers, what to take from DHCP and RAs.
+"""[ipv4] and [ipv6] of a profile: method, addresses, name servers, what to take from DHCP and routers.
 
 NetworkManager 1.42 refuses a whole profile that has `manual` without an address, an address with `link-local`, or
-name servers with `disabled`, `ignore` or `link-local`; it drops a rule without priority and a route it cannot read.
+name servers with `disabled`, `ignore` or `link-local`.
 """
 
 from __future__ import annotations
 
-from netinit.renderers.networkmanager import _keyfile
+from netinit.renderers.networkmanager import _keyfile, _routes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
         DhcpOverrides,
         Family,
         RaOverrides,
-        Route,
-        Rule,
     )
     from netinit.renderers.networkmanager._job import Job
 
@@ -25,10 +23,6 @@ if TYPE_CHECKING:
 # Bonds and bridges carry the addresses of their ports; a VRF's ports keep their own.
 PORTS_WITHOUT_IP = frozenset({"bond", "bridge"})
 WITH_DNS = frozenset({"auto", "manual", "dhcp", "shared"})
-ROUTE_TYPES = frozenset({"unicast", "local", "blackhole", "unreachable", "prohibit", "throw"})
-SCOPES = {"global": "0", "link": "253", "host": "254"}
-METRICS = ("mtu", "advmss", "initcwnd", "initrwnd")
-MAIN_TABLE = 254
 LINK_LOCAL_ON = "3"  # NM_SETTING_IP4_LL_ENABLED; the key file drops the word `enabled`
 HOST_NAME_BYTES = 253
 
@@ -145,9 +139,9 @@ def sections(job: Job, link: AnyLink, method4: str, method6: str) -> tuple[Keys,
     _addresses(job, link, four, six)
     _plain(job, link, four, six)
     if link.routes:
-        _routes(job, link, four, six)
+        _routes.routes(job, link, four, six)
     if link.rules:
-        _rules(job, link, four, six)
+        _routes.rules(job, link, four, six)
     if link.nameservers or link.search:
         _dns(job, link, four, six)
     return four, six
@@ -283,101 +277,6 @@ def _ra(job: Job, link: AnyLink, overrides: RaOverrides, six: Keys) -> None:
         job.unsupported((*path, "use-domains"), "a router's domains go with its name servers")
     if overrides.table:
         six["route-table"] = str(overrides.table)
-
-
-# --- routes and rules ----------------------------------------------------------------------------------------------
-
-
-def _routes(job: Job, link: AnyLink, four: Keys, six: Keys) -> None:
-    count4 = count6 = 0
-    for route in link.routes:
-        if route.type not in ROUTE_TYPES:
-            job.report.warning(
-                (*route.path, "type"),
-                f"NetworkManager cannot say routes of 'type' {route.type}; the route is left out",
-                key=True,
-            )
-            continue
-        if route.family == 4:
-            count4 += 1
-            _route(job, route, f"route{count4}", four)
-        else:
-            count6 += 1
-            _route(job, route, f"route{count6}", six)
-
-
-def _route(job: Job, route: Route, key: str, keys: Keys) -> None:
-    text = route.destination
-    if route.via is not None:
-        text += f",{route.via}"
-    elif route.metric is not None:
-        text += ","
-    if route.metric is not None:
-        text += f",{route.metric}"
-    keys[key] = text
-    options = _route_options(job, route, keys)
-    if options:
-        keys[f"{key}_options"] = options
-
-
-def _route_options(job: Job, route: Route, keys: Keys) -> str:
-    given = route.__dict__
-    options = []
-    table = route.table
-    if not table and "route-table" in keys:
-        table = MAIN_TABLE  # [ipv6] route-table is meant for what routers announce
-    if table:
-        options.append(f"table={table}")
-    if route.source is not None:
-        options.append(f"src={route.source}")
-    if route.on_link and route.via is not None:
-        options.append("onlink=true")
-    options += [f"{name}={given[name]}" for name in METRICS if given.get(name) is not None]
-    if route.type != "unicast":
-        options.append(f"type={route.type}")
-    if route.scope is not None:
-        if route.family == 4:
-            options.append(f"scope={SCOPES[route.scope]}")
-        elif route.scope != "global":
-            job.unsupported((*route.path, "scope"), "IPv6 routes have none")
-    return ",".join(options)
-
-
-def _rules(job: Job, link: AnyLink, four: Keys, six: Keys) -> None:
-    counts = {4: 0, 6: 0}
-    for rule in link.rules:
-        text = _rule(job, rule)
-        for family in (4, 6) if rule.family is None else (rule.family,):
-            counts[family] += 1
-            (four if family == 4 else six)[f"routing-rule{counts[family]}"] = text
-
-
-def _rule(job: Job, rule: Rule) -> str:
-    priority = rule.priority
-    if priority is None:
-        priority = job.priority()
-        job.report.warning(
-            (*rule.path, "priority"),
-            f"NetworkManager drops a rule without 'priority'; this one gets {priority}, as the kernel would number it",
-            at=rule.path,
-        )
-    words = [f"priority {priority}"]
-    if rule.source is not None:
-        words.append(f"from {_host(rule.source)}")
-    if rule.to is not None:
-        words.append(f"to {_host(rule.to)}")
-    if rule.tos:
-        words.append(f"tos 0x{rule.tos:02x}")  # read as hexadecimal, whatever it looks like
-    if rule.mark is not None:
-        words.append(f"fwmark {rule.mark}")
-    if rule.table:  # 0 says nothing, and NetworkManager drops a rule with it
-        words.append(f"table {rule.table}")
-    return " ".join(words)
-
-
-def _host(network: str) -> str:
-    """A network as NetworkManager writes it in rules: a single address without its prefix."""
-    return network.removesuffix("/32" if ":" not in network else "/128")
 
 
 # --- name servers --------------------------------------------------------------------------------------------------

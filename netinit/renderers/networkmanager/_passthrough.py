@@ -53,6 +53,12 @@ def _settings(job: Job, settings: NmSettings, path: Path, profile: Profile, link
         job.put(connection, "stable-id", settings.stable_id, (*path, "stable-id"))
     if settings.device is not None and "interface-name" not in connection:
         job.put(connection, "interface-name", settings.device, (*path, "device"))
+    if settings.passthrough:
+        job.report.warning(
+            (*path, "passthrough"),
+            "passed to NetworkManager as it is; other backends do not have it",
+            key=True,
+        )
     for key, value in settings.passthrough:
         _key(job, key, value, (*path, "passthrough", key), profile)
 
