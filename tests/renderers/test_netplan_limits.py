@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from netinit import api, document
+from netinit.model.facts import Facts, Nic
 from tests.renderers.test_netplan import GRE, KEY, PEER, link, rendered
 
 NM = "NetworkManager"
@@ -186,6 +188,42 @@ def test_wifi_of_a_known_name_takes_it_for_its_id_with_networkd():
     tree, problems = rendered({"version": 2, "wifis": {"w": {**WIFI, "match": {"name": "wlp3s0"}}}})
     assert tree["wifis"] == {"wlp3s0": WIFI}
     assert problems == []
+
+
+def test_those_that_name_such_a_link_follow():
+    tree, problems = rendered(
+        "version: 2\nwifis: {w: {access-points: {a: {}}, match: {name: wlan0}}, x: {access-points: {a: {}}}}\n"
+        "vlans: {v: {id: 1, link: w}}\nbonds: {b: {interfaces: [w], parameters: {primary: w}}}\n"
+        "bridges: {renderer: networkd, y: {interfaces: [v], parameters: {path-cost: {v: 5}}}}\n"
+    )
+    assert list(tree["wifis"]) == ["wlan0", "x"]
+    assert tree["vlans"]["v"]["link"] == "wlan0"
+    assert tree["bonds"]["b"] == {"interfaces": ["wlan0"], "parameters": {"primary": "wlan0"}}
+    assert tree["bridges"]["y"] == {"interfaces": ["v"], "parameters": {"path-cost": {"v": "5"}}}
+    assert problems == []
+
+
+CABLE = Nic(name="eth0", mac="02:00:00:00:00:01", kind="veth")
+
+
+@pytest.mark.parametrize(
+    ("nic", "match"),
+    [
+        (CABLE, {"name": "eth0"}),
+        (CABLE.replace(perm_mac=CABLE.mac), {"macaddress": CABLE.mac}),
+        (CABLE.replace(kind=None), {"macaddress": CABLE.mac}),
+        (CABLE.replace(mac="02:00:00:00:00:02"), {"macaddress": CABLE.mac}),
+    ],
+    ids=["virtual cable", "with a permanent address", "physical", "another"],
+)
+def test_the_end_of_a_virtual_cable_is_matched_by_name(nic, match):
+    # netplan writes PermanentMACAddress=, which such a device does not have
+    text = (
+        f"version: 2\nethernets: {{e: {{match: {{macaddress: '{CABLE.mac}'}}, set-name: lan0}}}}\n"
+    )
+    (file,) = api.render(text, to="netplan", facts=Facts(nics=(nic,), nics_known=True)).files
+    tree = document.read(file.content, file.path).tree
+    assert tree["network"]["ethernets"]["e"] == {"match": match, "set-name": "lan0"}
 
 
 def test_links_on_a_link_that_was_left_out_go_with_it():
