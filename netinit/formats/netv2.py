@@ -96,7 +96,7 @@ COMMON: PlainTable = {
     "port-mac-learning": ("learning", boolean),
     "neigh-suppress": ("neigh_suppress", boolean),
 }
-PORT_FIELDS = ("hairpin", "learning", "neigh_suppress")
+PORT_FIELDS = frozenset({"hairpin", "learning", "neigh_suppress"})
 
 
 def _openvswitch(reading: Reading, values: Values, node: Tree, path: Path) -> None:
@@ -279,13 +279,12 @@ def _link(draft: Draft, reading: Reading, section: Section, body: Tree) -> bool:
         # Without the condition that was refused it would match other nics than meant.
         reading.refused.append(draft.path)
         draft.alive = False
-    for field in PORT_FIELDS:
-        if field in values:
-            draft.port[field] = values.pop(field)
+    for field in PORT_FIELDS.intersection(values):
+        draft.port[field] = values.pop(field)
     if section.physical:
-        offloads = tuple((name, values.pop(name)) for name in OFFLOADS if name in values)
-        if offloads:
-            values["offloads"] = offloads
+        if not values.keys().isdisjoint(OFFLOADS):
+            given = [name for name in OFFLOADS if name in values]
+            values["offloads"] = tuple((name, values.pop(name)) for name in given)
         if values.get("set_name") is not None and "match" not in values and draft.alive:
             reading.error(
                 (*draft.path, "set-name"), "'set-name' needs 'match', to know which nic to rename"

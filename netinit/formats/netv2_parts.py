@@ -26,6 +26,7 @@ from netinit.formats.keys import (
     true_false_or,
     uint,
 )
+from netinit.formats.reading import NOTHING, list_of
 from netinit.model import network as model
 
 TYPE_CHECKING = False
@@ -48,14 +49,13 @@ def scalar_or_list(value: object) -> list[object]:
 # --- names and matching --------------------------------------------------------------------------------------------
 
 
+NO_NAME = frozenset("/: ")
+
+
 def link_name(value: object) -> str:
     """A name that the kernel takes: no slash, no white space, no `:`; at least one character."""
     name = text(value)
-    if (
-        not name
-        or name in {".", ".."}
-        or any(char in "/: \t" or not char.isprintable() for char in name)
-    ):
+    if name in {"", ".", ".."} or not name.isprintable() or not NO_NAME.isdisjoint(name):
         raise BadValue(
             f"expected an interface name (no white space, '/' or ':'), found {shown(value)}"
         )
@@ -316,14 +316,7 @@ def nameserver(value: object) -> str:
 
 def nameservers(reading: Reading, values: Values, node: Tree, path: Path) -> None:
     """`nameservers: {addresses: […], search: […]}`."""
-
-    def servers(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-        values["nameservers"] = reading.read_list(node, path, nameserver)
-
-    def search(reading: Reading, values: Values, node: Tree, path: Path) -> None:
-        values["search"] = reading.read_list(node, path, domain)
-
-    reading.mapping(values, node, path, {}, {"addresses": servers, "search": search})
+    reading.mapping(values, node, path, NOTHING, NAME_SERVERS)
 
 
 def domain(value: object) -> str:
@@ -334,6 +327,10 @@ def domain(value: object) -> str:
     return word
 
 
+NAME_SERVERS: CompoundTable = {
+    "addresses": list_of("nameservers", nameserver),
+    "search": list_of("search", domain),
+}
 DHCP: PlainTable = {
     "use-dns": ("use_dns", boolean),
     "use-ntp": ("use_ntp", boolean),

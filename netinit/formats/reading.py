@@ -102,7 +102,7 @@ class Reading:
             self.error(path, f"expected a list, found {shown(node)}")
             return
         for index, item in enumerate(node):
-            if self.report.full and self.report.failed:
+            if self.report.failed and self.report.full:
                 self.report.error((*path, index), "too many errors; the list is not read further")
                 self.refused.extend((*path, rest) for rest in range(index, len(node)))
                 return
