@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,28 @@ def test_odd_texts_arrive_as_they_were_written(ssid: str, password: str) -> None
     read = parsed(read_back(keyfile))
     assert normal("wifi", "ssid", read["wifi", "ssid"]) == ssid
     assert decoded(read["wifi-security", "psk"]) == password
+
+
+DAEMON = shutil.which("NetworkManager", path="/usr/sbin:/usr/bin")
+
+
+@pytest.mark.skipif(DAEMON is None, reason="needs NetworkManager (network-manager)")
+def test_the_drop_in_adds_to_what_the_machine_has(tmp_path: Path) -> None:
+    main, drop_ins = tmp_path / "NetworkManager.conf", tmp_path / "conf.d"
+    main.write_text("[keyfile]\nunmanaged-devices=interface-name:=theirs\n")
+    drop_ins.mkdir()
+    text = (
+        "version: 2\nrenderer: networkd\nethernets:\n"
+        "  eth0: {}\n  eth1: {renderer: NetworkManager, ignore-carrier: true}\n"
+    )
+    files = {file.path: file for file in api.render(text, to="networkmanager").files}
+    (drop_ins / "10-netinit.conf").write_text(
+        files["/etc/NetworkManager/conf.d/10-netinit.conf"].content
+    )
+    argv = [str(DAEMON), "--config", str(main), "--config-dir", str(drop_ins)]
+    argv += ["--system-config-dir", str(tmp_path), "--intern-config", str(tmp_path / "intern")]
+    read = subprocess.run(
+        [*argv, "--print-config"], capture_output=True, text=True, timeout=60, check=True
+    ).stdout
+    assert "unmanaged-devices=interface-name:=theirs,interface-name:=eth0\n" in read
+    assert "[device-netinit-eth1]\nmatch-device=interface-name:=eth1\nignore-carrier=yes\n" in read
