@@ -25,7 +25,7 @@ from netinit.report import Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from netinit.model.base import Base
     from netinit.model.facts import Facts, Nic
@@ -87,7 +87,8 @@ def fallback(facts: Facts, base: Base) -> Decision[Fallback]:
     answer = ", ".join(candidate.nic.name for candidate in chosen)
     steps.append(Step(question=question, answer=answer, because=because, mark=mark))
     twins = _twins(candidates)
-    lines = [line for candidate in chosen for line in _ethernet(candidate.nic, twins)]
+    masters = _masters(facts.nics)
+    lines = [line for candidate in chosen for line in _ethernet(candidate.nic, twins, masters)]
     value = Fallback(
         candidates=names,
         chosen=tuple(candidate.nic.name for candidate in chosen),
@@ -198,23 +199,27 @@ def _candidate(nic: Nic) -> Candidate:
     return Candidate(nic=nic, rank=virtual + 2, because=because)
 
 
-def is_failover_master(nic: Nic) -> bool:
-    """Whether a virtio nic stands in for a passed-through one with the same MAC address."""
+def is_failover_master(nic: Nic, masters: Collection[str]) -> bool:
+    """Whether a virtio nic stands in for a passed-through one with the same MAC address; `masters` have ports."""
+    if nic.driver != "virtio_net" or nic.master is not None or nic.kind is not None:
+        return False
     bits = nic.features or ""
-    return (
-        nic.driver == "virtio_net"
-        and nic.master is None
-        and len(bits) > NET_FAILOVER
-        and bits[NET_FAILOVER] == "1"
-    )
+    offered = len(bits) > NET_FAILOVER and bits[NET_FAILOVER] == "1"
+    return offered or nic.name in masters
+
+
+def _masters(nics: Sequence[Nic]) -> frozenset[str]:
+    """The names of the nics that have ports."""
+    return frozenset(nic.master for nic in nics if nic.master is not None)
 
 
 def _shared_macs(nics: Sequence[Nic]) -> dict[str, Nic]:
     """By MAC address the nics that stand in for another one: Hyper-V's synthetic ones and netfailover's masters."""
+    masters = _masters(nics)
     return {
         nic.mac: nic
         for nic in nics
-        if nic.mac and (nic.driver == "hv_netvsc" or is_failover_master(nic))
+        if nic.mac and (nic.driver == "hv_netvsc" or is_failover_master(nic, masters))
     }
 
 
@@ -245,12 +250,12 @@ def _twin_warnings(twins: Mapping[str, Sequence[Nic]]) -> list[Problem]:
     ]
 
 
-def _ethernet(nic: Nic, twins: Mapping[str, Sequence[Nic]]) -> list[str]:
+def _ethernet(nic: Nic, twins: Mapping[str, Sequence[Nic]], masters: Collection[str]) -> list[str]:
     """The lines of one nic."""
     mac = nic.own_mac or ""
     same = [other for other in twins.get(mac, ()) if other is not nic]
     match = [f'macaddress: "{mac}"']
-    if is_failover_master(nic):
+    if is_failover_master(nic, masters):
         match = [f'name: "{nic.name}"']  # all three devices of the set have this MAC address
     elif same and nic.driver and all(other.driver != nic.driver for other in same):
         match.append(f'driver: "{nic.driver}"')

@@ -164,7 +164,7 @@ def _rendering(
 ) -> Decided:
     """The decision with what is to be renamed and written."""
     report = chosen.report
-    again = rerender(facts, base, instance)
+    again = rerender(facts, base, instance, chosen.choice.source)
     steps.extend(again.steps)
     config = names.resolve(chosen.config, facts, report)
     decided = decided.replace(

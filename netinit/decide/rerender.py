@@ -1,9 +1,10 @@
 """Whether the network's files are written in this boot, and what becomes of those that somebody edited.
 
 By default they are written once for each instance, and again where the set of nics changed: a nic that was replaced
-must not make the machine unreachable.  `updates: {network: {when: […]}}` replaces the source's own events: with "boot"
+must not make the machine unreachable, or where there is a network-config at last: one that was mended, or came later.
+`updates: {network: {when: […]}}` replaces the source's own events: with "boot"
 they are written once in every boot, with "boot-legacy" whenever a stage comes by, and without "boot", "boot-legacy"
-and "hotplug" a changed set of nics counts for nothing.  A new instance is always rendered.
+and "hotplug" neither counts for anything.  A new instance is always rendered.
 
 Without a datasource (its medium was taken out, or it is only reached once there is a network) what the instance before
 was given stays, as long as its nics are there; where there never was an instance, the network is always rendered.
@@ -17,7 +18,7 @@ renders its fallback whenever there is no datasource.
 from __future__ import annotations
 
 from netinit.model.decision import Decision, Step
-from netinit.model.paths import APPLIED, INSTANCE_ID, LAST_LINKS
+from netinit.model.paths import APPLIED, INSTANCE_ID, LAST_LINKS, LAST_SOURCE
 from netinit.model.record import Record
 from netinit.report import Problem
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 EVENTS = ("boot-new-instance", "boot", "boot-legacy", "hotplug")
 KEY = ("updates", "network", "when")
+FALLBACK = "fallback"
 RANDOM_MAC = 1  # NET_ADDR_RANDOM: another one in every boot
 NO_MAC = "00:00:00:00:00:00"
 
@@ -45,11 +47,14 @@ class Rerender(Record):
     problems: tuple[Problem, ...] = ()
 
 
-def rerender(facts: Facts, base: Base, instance: InstanceData | None) -> Decision[Rerender]:
-    """Whether the network is rendered now."""
+def rerender(
+    facts: Facts, base: Base, instance: InstanceData | None, source: str
+) -> Decision[Rerender]:
+    """Whether the network is rendered now; `source` is where its network-config comes from."""
     events, problems = _events(base, instance)
     mark = base.mark(*KEY) if base.has(*KEY) else None
     previous = facts.texts.get(INSTANCE_ID, "").strip()
+    last_source = facts.texts.get(LAST_SOURCE, "").strip()
     came, gone = _changed_nics(facts)
     watched = mark is None or bool({"boot", "boot-legacy", "hotplug"}.intersection(events))
     new = instance is not None and instance.instance_id != previous
@@ -63,6 +68,8 @@ def rerender(facts: Facts, base: Base, instance: InstanceData | None) -> Decisio
         reason += f" (before: {previous})" if previous else ""
     elif watched and (came or gone):
         render, reason = True, "the nics changed: " + _change(came, gone)
+    elif watched and source != FALLBACK and last_source == FALLBACK:
+        render, reason = True, "it was DHCP for want of a network-config, and there is one now"
     elif "boot-legacy" in events:
         render, reason = True, "it is wanted always"
     elif "boot" in events and APPLIED not in facts.files:

@@ -28,6 +28,7 @@ INSTANCES = "/var/lib/cloud/instances"
 PREVIOUS_INSTANCE_ID = "/var/lib/cloud/data/previous-instance-id"
 PREVIOUS_DATASOURCE = "/var/lib/cloud/data/previous-datasource"
 LAST_LINKS = "/var/lib/netinit/last-links.yaml"  # the nics that the network was last rendered for
+LAST_SOURCE = "/var/lib/netinit/last-source"  # where its network-config came from
 REPLACED = "/var/lib/netinit/replaced"  # files that somebody had edited, as they were
 TRAIL = "/run/netinit/trail.json"
 FACTS = "/run/netinit/facts.yaml"

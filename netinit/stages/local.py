@@ -165,7 +165,7 @@ def _put_in_place(
         if dry:
             return changes, None
         if decided.files is not None:
-            state.write_rendered(root, facts)
+            state.write_rendered(root, facts, decided.choice.source)
         if instance is not None and decided.failure is None:
             state.write_instance(root, instance, _network_tree(decided, configuration))
     except NetinitError as error:

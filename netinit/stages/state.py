@@ -47,8 +47,8 @@ def write_instance(root: Root, instance: InstanceData, network: Tree) -> None:
     _write(root, paths.INSTANCE_ID, instance.instance_id)
 
 
-def write_rendered(root: Root, facts: Facts) -> None:
-    """Note that the network was rendered in this boot, and for which nics. Raises NetinitError."""
+def write_rendered(root: Root, facts: Facts, source: str) -> None:
+    """Note that the network was rendered in this boot, for which nics, and from what. Raises NetinitError."""
     if facts.nics_known:
         lines = [
             f'  {{"name": {dump(name)}, "mac": {dump(mac)}}}'
@@ -56,6 +56,7 @@ def write_rendered(root: Root, facts: Facts) -> None:
         ]
         content = "[\n" + ",\n".join(lines) + "\n]\n"
         root.write(RenderedFile(path=paths.LAST_LINKS, content=content))
+    _write(root, paths.LAST_SOURCE, source)
     _write(root, paths.APPLIED, "netinit local")
 
 

@@ -27,6 +27,7 @@ TEXTS = (
     paths.IDENTIFY_CFG,
     paths.INSTANCE_ID,
     paths.LAST_LINKS,
+    paths.LAST_SOURCE,
     paths.RUN_INSTANCE_ID,
     paths.RUN_CLOUD_CFG,
     paths.RUN_IDENTIFY_RESULT,

@@ -117,6 +117,15 @@ def test_config_asks_for_both_families_and_matches_by_mac_alone() -> None:
     )
 
 
+@pytest.mark.parametrize("features", [FEATURES, None], ids=["by its features", "by its ports"])
+def test_a_netfailover_master_is_matched_by_name(features: str | None) -> None:
+    master = up("ens3", 1, features=features)
+    ports = up("ens3nsby", 1, master="ens3"), up("ens4", 1, driver="mlx5_core", master="ens3")
+    raw = fallback(machine(master, *ports), Base()).value.raw
+    assert raw is not None
+    assert 'match: {name: "ens3"}' in raw.text
+
+
 @pytest.mark.parametrize(
     ("nics", "match"),
     [

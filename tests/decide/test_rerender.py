@@ -139,7 +139,7 @@ OTHER = Nic(name="ens4", mac="02:00:00:00:00:02")
     ],
 )
 def test_table(facts: Facts, instance: InstanceData | None, render: bool, reason: str) -> None:
-    decision = rerender(facts, base.read(facts), instance)
+    decision = rerender(facts, base.read(facts), instance, "datasource")
     assert (decision.value.render, decision.value.reason) == (render, reason)
     assert [(step.answer, step.because) for step in decision.steps] == [
         ("yes" if render else "no", reason)
@@ -148,10 +148,30 @@ def test_table(facts: Facts, instance: InstanceData | None, render: bool, reason
 
 def test_an_unknown_event_is_a_warning_and_no_event() -> None:
     facts = booted(SAME | when("boot", "always"))
-    value = rerender(facts, base.read(facts), INSTANCE).value
+    value = rerender(facts, base.read(facts), INSTANCE, "datasource").value
     assert not value.render
     assert [str(problem.mark) for problem in value.problems] == ["/etc/cloud/cloud.cfg:1:21"]
     assert "found 'always'; taken as no event at all" in value.problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "policy", "render"),
+    [
+        pytest.param("fallback", "datasource", {}, True, id="there is one now"),
+        pytest.param("fallback", "fallback", {}, False, id="there still is none"),
+        pytest.param("datasource", "system", {}, False, id="there was one before"),
+        pytest.param(
+            "fallback", "system", when("boot-new-instance"), False, id="the policy forbids it"
+        ),
+    ],
+)
+def test_a_network_config_takes_over_from_dhcp(
+    before: str, now: str, policy: dict[str, str], render: bool
+) -> None:
+    facts = booted(SAME | policy | {"/var/lib/netinit/last-source": f"{before}\n"})
+    value = rerender(facts, base.read(facts), INSTANCE, now).value
+    assert value.render is render
+    assert ("for want of" in value.reason) is render
 
 
 @pytest.mark.parametrize(

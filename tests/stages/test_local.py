@@ -282,6 +282,17 @@ def test_a_broken_network_config_falls_back_to_dhcp(
     assert why.because.startswith("nothing of it can be used (")
 
 
+def test_a_network_config_that_was_mended_is_written(machine: Machine) -> None:
+    tree(machine.base, seed("version: 2\nethernets: [\n"))
+    machine.boot()
+    assert "DHCP=yes" in machine.files[FILE]
+    tree(machine.base, seed())
+    outcome = machine.boot()
+    assert "192.0.2.10" in machine.files[FILE]
+    assert outcome.trail.exit_code == 0
+    assert "render=no" in machine.boot().trail.summary
+
+
 def test_sound_links_of_a_bad_network_config_are_written(machine: Machine) -> None:
     tree(machine.base, seed("version: 2\nethernets: {eth0: {dhcp4: true, mtu: big}}\n"))
     outcome = machine.boot()
