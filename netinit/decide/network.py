@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from netinit import document
 from netinit.decide import disable
+from netinit.formats.cmdline_config import decoded
 from netinit.formats.inputs import unwrapped
+from netinit.formats.lines import joined
 from netinit.model.decision import Decision, NetworkChoice, Step
 from netinit.model.instance import RawNetwork
 from netinit.model.paths import OPEN_ISCSI, UPGRADED_NETWORK
@@ -140,37 +142,13 @@ def from_cmdline(facts: Facts) -> Offer:
     if values[-1] == "disabled":
         return Offer(state="disabled", because="network-config=disabled")
     try:
-        text = _decoded(values[-1])
+        text = decoded(values[-1])
     except ValueError as error:
         message = f"network-config= on the {file} is not base64 ({error}); passed over"
         problem = Problem(severity="error", path="", message=message)
         return Offer(state="absent", because=message, problems=(problem,))
     raw = RawNetwork(format="auto", text=text, file=f"{file}, network-config=")
     return _judged(raw, "network-config= stands there")
-
-
-def _decoded(value: str) -> str:
-    """The text behind base64 (strangers to its alphabet are passed over), perhaps compressed by gzip.
-
-    Raises ValueError.
-    """
-    from binascii import a2b_base64
-
-    data = a2b_base64(value.encode("utf-8", "replace"))
-    if data[:2] == b"\x1f\x8b":
-        import zlib
-
-        unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        try:
-            data = unpacker.decompress(data, document.MAX_BYTES)
-        except zlib.error as error:
-            raise ValueError(f"gzip inside: {error}") from None
-        if not unpacker.eof:
-            raise ValueError("the gzip inside ends too early, or is too large")
-    text, reason = document.decode(data)
-    if reason is not None:
-        raise ValueError(reason)
-    return text
 
 
 def from_initramfs(facts: Facts) -> Offer:
@@ -188,10 +166,11 @@ def from_initramfs(facts: Facts) -> Offer:
     if asked is None:
         because = f"{files[0]} is there, but neither ip= nor ip6= on the command line"
         return Offer(state="absent", because=because)
-    text = "\n".join(f"# file: {path.rpartition('/')[2]}\n{facts.texts[path]}" for path in files)
-    raw = RawNetwork(
-        format="klibc", text=text, file=files[0] if len(files) == 1 else "/run/net-*.conf"
-    )
+    if len(files) == 1:
+        raw = RawNetwork(format="klibc", text=facts.texts[files[0]], file=files[0])
+    else:
+        text = joined((path, facts.texts[path]) for path in files)
+        raw = RawNetwork(format="klibc", text=text, file="/run/net-*.conf")
     mark = Mark(file=files[0], line=1, column=1)
     return Offer(state="given", because=f"{raw.file} and {asked}", raw=raw, mark=mark)
 

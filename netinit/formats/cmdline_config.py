@@ -13,12 +13,7 @@ if TYPE_CHECKING:
     from netinit.model.network import NetworkConfig, Origin
     from netinit.report import Report
 
-ALPHABET = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 GZIP_MAGIC = b"\x1f\x8b"
-
-
-class BadConfig(ValueError):
-    """A value that is no base64, no gzip or too large."""
 
 
 def read_network_config(
@@ -34,14 +29,13 @@ def read_network_config(
     if value == "disabled":
         return model.NetworkConfig(disabled=True, origin=origin), places.locate
     try:
-        data = decoded(value)
-    except BadConfig as error:
-        report.error(("network-config",), str(error))
+        text = decoded(value)
+    except ValueError as error:
+        report.error(("network-config",), f"expected base64 of a network-config: {error}")
         return model.NetworkConfig(origin=origin), places.locate
-    text, _ = document.decode(data)
     form = inputs.recognise(text)
     config, locate = inputs.parse(
-        data,
+        text,
         f"{word.line.file}(network-config)",
         "yaml" if form in {"eni", "klibc", "cmdline"} else form,
         facts,
@@ -51,29 +45,30 @@ def read_network_config(
     return config, locate
 
 
-def decoded(value: str) -> bytes:
-    """The bytes of a base64 text, unpacked where they are gzipped.
+def decoded(value: str) -> str:
+    """The text behind base64 (strangers to its alphabet are passed over), perhaps compressed by gzip.
 
-    Characters outside of the alphabet do not count, as in cloud-init, and padding may be missing.  Raises BadConfig.
+    Raises ValueError.
     """
-    from binascii import Error, a2b_base64
+    from binascii import a2b_base64
 
-    digits = "".join(char for char in value.replace("-", "+").replace("_", "/") if char in ALPHABET)
-    try:
-        data = a2b_base64(digits + "=" * (-len(digits) % 4))
-    except Error:
-        raise BadConfig("expected base64, perhaps of gzip, found something else") from None
-    return _unpacked(data) if data[:2] == GZIP_MAGIC else data
+    data = a2b_base64(value.encode("utf-8", "replace"))
+    if data[:2] == GZIP_MAGIC:
+        data = _unpacked(data)
+    text, reason = document.decode(data)
+    if reason is not None:
+        raise ValueError(reason)
+    return text
 
 
 def _unpacked(data: bytes) -> bytes:
     import zlib
 
-    unpacker = zlib.decompressobj(wbits=31)
+    unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:
-        text = unpacker.decompress(data, document.MAX_BYTES + 1)
+        text = unpacker.decompress(data, document.MAX_BYTES)
     except zlib.error as error:
-        raise BadConfig(f"the gzip data cannot be unpacked: {error}") from None
-    if not unpacker.eof and len(text) <= document.MAX_BYTES:
-        raise BadConfig("the gzip data ends too early")
+        raise ValueError(f"gzip inside: {error}") from None
+    if not unpacker.eof:
+        raise ValueError("the gzip inside ends too early, or is too large")
     return text

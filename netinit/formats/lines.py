@@ -108,11 +108,15 @@ def joined(files: Iterable[tuple[str, str]]) -> str:
 
 
 def parts(text: str, file: str) -> list[tuple[str, str]]:
-    """The files that a text was made of, as (name, text); `file` is the name of one that was not joined."""
+    """The files that a text was made of, as (name, text).
+
+    `file` is the name of a text that was not joined, or the directory of the names that are not absolute.
+    """
     if not text.startswith(FILE_MARK):
         return [(file, text)]
     found = []
     for part in ("\n" + text).split("\n" + FILE_MARK)[1:]:
         name, _, body = part.partition("\n")
-        found.append((f"{file.rstrip('/')}/{name.strip()}" if file else name.strip(), body))
+        whole = file and not name.startswith("/")
+        found.append((f"{file.rstrip('/')}/{name.strip()}" if whole else name.strip(), body))
     return found
