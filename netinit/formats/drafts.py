@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from netinit.formats.reading import Reading, Values
-    from netinit.model.network import AnyLink
+    from netinit.model.network import AnyLink, Route
     from netinit.report import Path
 
 MAX_NAME_BYTES = 15  # IFNAMSIZ less the closing NUL
+
+MAIN_TABLE = 254
 
 
 class Draft:
@@ -98,6 +100,8 @@ def finish(drafts: Drafts, reading: Reading) -> tuple[AnyLink, ...]:
     for draft in drafts.by_id.values():
         if draft.alive:
             _name(draft, reading)
+            if len(draft.values.get("routes", ())) > 1:
+                draft.values["routes"] = _said_twice(draft.values["routes"])
             if draft.port:
                 draft.values["bridge_port"] = model.BridgePort(**draft.port)
             links.append(draft.cls(**draft.values))
@@ -189,6 +193,24 @@ def _name(draft: Draft, reading: Reading) -> None:
         )
 
 
+def _said_twice(routes: tuple[Route, ...]) -> tuple[Route, ...]:
+    """Routes without the `gateway` that one of them spells out, with a metric or more: the two are one route."""
+    spelled = {
+        (route.family, route.via)
+        for route in routes
+        if route.is_default and not _from_gateway_key(route) and route.table in {None, MAIN_TABLE}
+    }
+    return tuple(
+        route
+        for route in routes
+        if not (_from_gateway_key(route) and (route.family, route.via) in spelled)
+    )
+
+
+def _from_gateway_key(route: Route) -> bool:
+    return bool(route.path) and str(route.path[-1]).startswith("gateway")
+
+
 def _default_routes(links: list[AnyLink], reading: Reading) -> None:
     """Warn about default routes that only chance tells apart: same family, table and metric."""
     seen: dict[tuple[int, int, int | None], AnyLink] = {}
@@ -196,7 +218,7 @@ def _default_routes(links: list[AnyLink], reading: Reading) -> None:
         for route in link.routes:
             if not route.is_default or route.type != "unicast":
                 continue
-            key = (route.family, route.table or 254, route.metric)
+            key = (route.family, route.table or MAIN_TABLE, route.metric)
             if key in seen:
                 reading.report.warning(
                     route.path,
