@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 
@@ -35,6 +37,13 @@ def test_any_document_reads_back_as_the_same_network(tree):
     assert network(first.config)[1:] == network(again.config)[1:]
     assert [problem for problem in again.problems if problem.severity == "error"] == []
     assert again.yaml == first.yaml
+
+
+def test_every_key_is_written_as_it_was_read():
+    text = (Path(__file__).parent / "every-key.yaml").read_text()
+    conversion = api.convert(text)
+    assert conversion.yaml == text
+    assert [problem.path for problem in conversion.problems] == ["network.tunnels.wg1"]
 
 
 ETH = model.Ethernet(id="eth0", name="eth0")

@@ -137,3 +137,25 @@ def test_unknown_key_below_something_refused_is_no_problem_of_the_renderers():
     )
     assert tree["ethernets"]["eth0"] == {"routes": [{"to": "10.0.0.0/8"}]}
     assert len(problems) == 2
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [("new", [{"to": "10.0.0.0/8", "new": "1"}]), ("metrik", [{"to": "10.0.0.0/8"}])],
+    ids=["new", "slip"],
+)
+def test_unknown_key_behind_something_refused_is_found(key, said):
+    text = (
+        f"version: 2\nethernets: {{eth0: {{routes: [{{to: x}}, {{to: 10.0.0.0/8, {key}: 1}}]}}}}\n"
+    )
+    tree, problems = rendered(text)
+    assert tree["ethernets"]["eth0"]["routes"] == said
+    assert [problem.split(": ")[0] for problem in problems][1:] == [
+        f"warning ethernets.eth0.routes[1].{key}"
+    ] * 2
+
+
+def test_a_section_whose_links_were_all_refused_is_gone():
+    tree, problems = rendered("version: 2\nvlans: {v: {id: 5}}\nethernets: {eth0: {new: {a: 1}}}\n")
+    assert tree == {"version": "2", "ethernets": {"eth0": {"new": {"a": "1"}}}}
+    assert problems[0].startswith("error vlans.v.link")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from netinit.model.network import NetworkConfig
@@ -23,24 +24,32 @@ def settle_unknown_keys(tree: Body, config: NetworkConfig, base: Path, report: R
         return
     known = _known_keys()
     for path, nearest in config.unknown:
-        parent: Any = tree
-        try:
-            for part in path[:-1]:
-                parent = parent[part]
-        except (KeyError, IndexError, TypeError):
-            continue  # what it stands in was left out
         key = str(path[-1])
-        if key not in parent:
-            continue
-        if key in known or key in CLOUD_INIT_ONLY or _slip(key, nearest) or not key:
-            del parent[key]
+        parents = [parent for parent in _parents(tree, path[:-1]) if key in parent]
+        if not parents:
+            continue  # what it stands in was left out
+        if key in known or key in CLOUD_INIT_ONLY or _slip(key, nearest):
             message = f"'{key}' is left out: netplan would refuse the whole file for it"
-        elif not KEY_CHARACTERS.issuperset(key):
-            del parent[key]
+        elif not key or not KEY_CHARACTERS.issuperset(key):
             message = f"'{key}' is left out: no key of netplan's looks like that, and it would refuse the whole file"
         else:
             message = f"'{key}' is handed on as it stands; a netplan that does not know it refuses the whole file"
+            parents = []
+        for parent in parents:
+            del parent[key]
         report.warning((*base, *path), message, key=True)
+
+
+def _parents(node: Any, path: Path) -> Iterator[Body]:
+    """The mappings at a path; of a list all items, since those that were refused are gone and places have moved."""
+    if not path:
+        if isinstance(node, dict):
+            yield node
+    elif isinstance(path[0], int):
+        for item in node if isinstance(node, list) else ():
+            yield from _parents(item, path[1:])
+    elif isinstance(node, dict) and path[0] in node:
+        yield from _parents(node[path[0]], path[1:])
 
 
 def _known_keys() -> set[str]:
