@@ -77,7 +77,7 @@ def run(words: Sequence[str]) -> int:
     if arguments.diff:
         different = _diff(arguments.root or "/", files, quiet=arguments.json)
     elif arguments.root is not None:
-        files = _write(arguments.root, files, quiet=arguments.json)
+        files = _write(arguments.root, files, as_json=arguments.json)
     elif not arguments.json:
         print_files(files)
     if arguments.json:
@@ -104,18 +104,21 @@ def exit_code(problems: Sequence[Problem], *, strict: bool, different: bool = Fa
     return 1 if warned or different else 0
 
 
-def _write(base: str, files: tuple[RenderedFile, ...], *, quiet: bool) -> tuple[RenderedFile, ...]:
-    """Put the files in place; all that were wanted there, the manifest among them."""
+def _write(
+    base: str, files: tuple[RenderedFile, ...], *, as_json: bool
+) -> tuple[RenderedFile, ...]:
+    """Put the files in place and tell so; with `as_json` all that were wanted there, the manifest among them."""
     from netinit.model.paths import MANIFEST
     from netinit.system import manifest
     from netinit.system.root import Root
 
     root = Root(base)
     changes = manifest.install(root, files)
-    if not quiet:
+    if not as_json:
         _print_changes(changes)
-    listed = root.exists(MANIFEST)
-    return (*files, manifest.manifest_file(files)) if listed else files
+    elif root.exists(MANIFEST):
+        return (*files, manifest.manifest_file(files))
+    return files
 
 
 def _print_changes(changes: Changes) -> None:
