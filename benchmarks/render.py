@@ -163,14 +163,14 @@ def verdicts(results: dict[int, dict[str, Command]]) -> list[tuple[bool, str]]:
 
     for backend in BACKENDS:
         name = f"netinit → {backend}"
-        peer = f"netplan's generator → {backend}"
+        peer = f"netplan generate → {backend}"
         if 1 in results:
             bare = results[1]["bare interpreter"].cpu_ms
             judge(f"{name}, N = 1, over bare", results[1][name].cpu_ms - bare, 45, " ms")
         for size, share in ((1000, 1.0), (10000, 0.5)):
             if size in results and peer in results[size]:
                 ratio = results[size][name].cpu_ms / results[size][peer].cpu_ms
-                judge(f"{name}, N = {size:,}, of netplan's generator", ratio, share, " times")
+                judge(f"{name}, N = {size:,}, of netplan generate", ratio, share, " times")
         if {1000, 10000} <= set(results):
             ratio = results[10000][name].cpu_ms / results[1000][name].cpu_ms
             judge(f"{name}, N = 10,000, of N = 1,000", ratio, 11, " times")

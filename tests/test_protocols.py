@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from netinit import registry
-from netinit.renderers._protocol import Renderer
+from netinit.renderers._protocol import Activator, Renderer
 from netinit.sources._protocol import Source
 
 TYPES = {"str": str, "int": int}
@@ -50,6 +50,11 @@ def renderers() -> list[str]:
 @pytest.mark.parametrize("name", renderers())
 def test_renderer_fits_its_protocol(name: str) -> None:
     assert departures(registry.load("netinit.renderers", name, "render"), Renderer) == []
+
+
+@pytest.mark.parametrize("name", renderers())
+def test_activator_fits_its_protocol(name: str) -> None:
+    assert departures(registry.load("netinit.renderers", name, "activate"), Activator) == []
 
 
 def test_sources_fit_their_protocol() -> None:
