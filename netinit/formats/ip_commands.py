@@ -9,8 +9,8 @@ ip-link(8), route(8), ifconfig(8), ethtool(8).
 
 from __future__ import annotations
 
-from netinit.formats.addresses import BadValue, ip_address, mac_address, masked, network
-from netinit.formats.keys import boolean, integer, uint
+from netinit.formats.addresses import BadValue, broadcast, ip_address, mac_address, masked, network
+from netinit.formats.keys import boolean, integer, one_of, uint
 from netinit.formats.subnets import classful_length, mask_length, split_address
 from netinit.model import network as model
 from netinit.model.record import Record
@@ -37,9 +37,10 @@ class Effect(Record):
 NOTHING = Effect()
 UNDO = Effect(field="undo")  # takes away what another command set up
 TABLES = {"main": 254, "default": 253, "local": 255}
+SIX = frozenset({"-6", "inet6", "--inet6"})
 ANY = frozenset({"0.0.0.0", "::"})  # noqa: S104  nothing is bound here
 ROUTE_TYPES = ("unicast", "blackhole", "unreachable", "prohibit", "throw", "local")
-DISCARDING = frozenset({"blackhole", "unreachable", "prohibit", "throw"})
+FAMILIES: dict[str, Family] = {"-4": 4, "-6": 6, "inet": 4, "inet6": 6}
 ADD = frozenset({"a", "add", "r", "replace", "append", "change"})
 OFFLOADS = {
     "rx": "receive-checksum-offload",
@@ -74,77 +75,84 @@ def _nothing(_words: list[str], _path: Path) -> list[Effect]:
 
 
 def _ip(words: list[str], path: Path) -> list[Effect] | None:
+    family: Family | None = None
     while words and words[0].startswith("-"):
-        words = words[2:] if words[0] in {"-f", "-family"} else words[1:]
+        option = words.pop(0)
+        if option in {"-f", "-family"}:
+            option = words.pop(0)
+        family = FAMILIES.get(option, family)
     what, verb, *rest = words
-    reader = next(
-        (reader for name, reader in OBJECTS.items() if name.startswith(what) and what), None
-    )
-    if reader is None:
-        return None
-    return reader(verb, rest, path)
+    reader = next((reader for name, reader in OBJECTS.items() if name.startswith(what)), None)
+    return None if reader is None else reader(verb, rest, path, family)
 
 
-def _addr(verb: str, words: list[str], path: Path) -> list[Effect] | None:
+def _addr(verb: str, words: list[str], path: Path, _family: Family | None) -> list[Effect] | None:
     if verb not in ADD:
         return _undo(verb)
-    options = _options(
-        words[1:], {"dev": str, "label": str, "brd": str, "broadcast": str, "scope": str}
-    )
+    options = _options(words[1:], ADDRESS_OPTIONS)
     if options is None:
         return None
+    device = options.pop("dev", None)
+    options.pop("label", None)  # a name for the address and nothing more
     family: Family = 6 if ":" in words[0] else 4
     ip, prefix = split_address(words[0], family)
-    scope = {"scope": options["scope"]} if options.get("scope", "global") != "global" else {}
-    address = model.Address(
-        ip=ip, prefix=prefix or (32 if family == 4 else 128), family=family, path=path, **scope
-    )
-    return [Effect(field="addresses", value=(address,), device=options.get("dev"))]
+    length = prefix or (32 if family == 4 else 128)
+    if options.get("broadcast") in {"+", "-"} or options.get("scope") == "global":
+        options = {
+            name: value for name, value in options.items() if value not in {"+", "-", "global"}
+        }
+    if family == 4 and options.get("broadcast") == broadcast(ip, length):
+        del options["broadcast"]
+    address = model.Address(ip=ip, prefix=length, family=family, path=path, **options)
+    return [Effect(field="addresses", value=(address,), device=device)]
 
 
-def _route(verb: str, words: list[str], path: Path) -> list[Effect] | None:
+def _route(verb: str, words: list[str], path: Path, family: Family | None) -> list[Effect] | None:
     if verb not in ADD:
         return _undo(verb)
     kind = words.pop(0) if words[0] in ROUTE_TYPES else "unicast"
     to = words.pop(0)
-    if words[:2] and words[0] == "via" and words[1] in {"inet", "inet6"}:
+    if words[:1] == ["via"] and words[1] in FAMILIES:
         del words[1]
     options = _options(words, ROUTE_OPTIONS, switches=("onlink",))
     if options is None:
         return None
     device = options.pop("dev", None)
-    options.pop("proto", None)
-    via = options.get("via")
-    destination, family = ("default", None) if to in {"default", "any"} else network(to)
-    family = family or (6 if via and ":" in via else 4)
+    options.pop("proto", None)  # who set the route, which will be the backend
+    destination, told = ("default", None) if to in {"default", "any"} else network(to)
     if destination in {"0.0.0.0/0", "::/0"}:
         destination = "default"
+    ends = {_family_of(options[field]) for field in ("via", "source") if field in options}
+    found: Family = told or family or (6 if 6 in ends else 4)
+    if ends - {found}:
+        return None
     if kind != "unicast":
         options["type"] = kind
-    elif via is None:
+    elif "via" not in options:
         options.setdefault("scope", "link")
-    if kind in DISCARDING:
-        options.pop("scope", None)
-    route = model.Route(to=destination, family=family, path=path, **options)
+    route = model.Route(to=destination, family=found, path=path, **options)
     return [Effect(field="routes", value=(route,), device=device)]
 
 
-def _rule(verb: str, words: list[str], path: Path) -> list[Effect] | None:
+def _rule(verb: str, words: list[str], path: Path, family: Family | None) -> list[Effect] | None:
     if verb not in ADD:
         return _undo(verb)
     options = _options(words, RULE_OPTIONS)
     if options is None:
         return None
-    family: Family | None = None
     for field in ("source", "to"):
-        given = options.pop(field, None)
-        if given is not None and given != "all":
-            options[field], family = network(given)
+        given = options.pop(field, "all")
+        if given in {"all", "any", "default"}:
+            continue
+        options[field], told = network(given)
+        if family not in {None, told}:
+            return None
+        family = told
     rule = model.Rule(family=family, path=path, **options)
     return [Effect(field="rules", value=(rule,))]
 
 
-def _link(verb: str, words: list[str], _path: Path) -> list[Effect] | None:
+def _link(verb: str, words: list[str], _path: Path, _family: Family | None) -> list[Effect] | None:
     if verb != "set":
         return _undo(verb)
     rest = [word for word in words if word not in {"up", "down"}]
@@ -162,6 +170,10 @@ def _link(verb: str, words: list[str], _path: Path) -> list[Effect] | None:
         Effect(field=fields[key], value=value, device=device) for key, value in options.items()
     ]
     return found or [NOTHING]
+
+
+def _family_of(ip: str) -> Family:
+    return 6 if ":" in ip else 4
 
 
 def _address(text: str) -> str:
@@ -182,6 +194,13 @@ def _number(text: str) -> int:
     return int(uint(text))
 
 
+ADDRESS_OPTIONS: dict[str, tuple[str, Parser]] = {
+    "dev": ("dev", str),
+    "label": ("label", str),
+    "brd": ("broadcast", str),
+    "broadcast": ("broadcast", str),
+    "scope": ("scope", one_of("global", "link", "host")),
+}
 ROUTE_OPTIONS: dict[str, tuple[str, Parser]] = {
     "via": ("via", _address),
     "dev": ("dev", str),
@@ -190,7 +209,7 @@ ROUTE_OPTIONS: dict[str, tuple[str, Parser]] = {
     "table": ("table", _table),
     "src": ("source", _address),
     "proto": ("proto", str),
-    "scope": ("scope", str),
+    "scope": ("scope", one_of("global", "link", "host")),
     "mtu": ("mtu", uint),
     "advmss": ("advmss", uint),
     "initcwnd": ("initcwnd", uint),
@@ -238,7 +257,8 @@ def _options(
 
 def _old_route(words: list[str], path: Path) -> list[Effect] | None:
     """`route add [-A inet6] [-net|-host] TARGET [netmask MASK] [gw GATEWAY] [metric N] [[dev] DEV]`."""
-    words = [word for word in words if word not in {"-A", "inet6", "inet", "-6", "--inet6", "-4"}]
+    six = not SIX.isdisjoint(words)
+    words = [word for word in words if word not in {"-A", "-4", "--inet", "inet", *SIX}]
     verb = words.pop(0)
     if verb != "add":
         return _undo(verb)
@@ -263,17 +283,19 @@ def _old_route(words: list[str], path: Path) -> list[Effect] | None:
         else:
             options["dev"] = name
     device = options.pop("dev", None)
-    to, family = _target(target, shape, mask, options.get("via"))
+    to, family = _target(target, shape, mask, six=six)
+    if "via" in options and _family_of(options["via"]) != family:
+        return None
     if "via" not in options and "type" not in options:
         options["scope"] = "link"
     route = model.Route(to=to, family=family, path=path, **options)
     return [Effect(field="routes", value=(route,), device=device)]
 
 
-def _target(target: str, shape: str, mask: str | None, via: str | None) -> tuple[str, Family]:
+def _target(target: str, shape: str, mask: str | None, *, six: bool) -> tuple[str, Family]:
     if target == "default" or (target in ANY and mask in {None, "0", *ANY}):
-        return "default", 6 if via and ":" in via else 4
-    family: Family = 6 if ":" in target else 4
+        return "default", 6 if six or target == "::" else 4
+    family = _family_of(target)
     ip, length = split_address(target, family)
     if mask is not None:
         length = mask_length(mask, family)
@@ -311,7 +333,7 @@ def _ethtool(words: list[str], _path: Path) -> list[Effect] | None:
     return [Effect(field="offloads", value=offloads, device=device)]
 
 
-OBJECTS: dict[str, Callable[[str, list[str], Path], list[Effect] | None]] = {
+OBJECTS: dict[str, Callable[[str, list[str], Path, Family | None], list[Effect] | None]] = {
     "route": _route,
     "address": _addr,
     "rule": _rule,

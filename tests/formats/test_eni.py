@@ -104,6 +104,11 @@ def test_an_address_takes_its_prefix_from_wherever_it_stands(options: str, addre
             {"search": ("a.example", "b.example")},
         ),
         ("inet manual\n ethernet-wol g", {"wakeonlan": True}),
+        ("inet manual\n hwaddress random", {"mac": "random"}),
+        ("inet6 static\n address 2001:db8::1/64\n autoconf 1", {"accept_ra": True}),
+        ("inet6 static\n address 2001:db8::1/64\n autoconf 0", {"accept_ra": False}),
+        ("inet6 static\n address 2001:db8::1/64\n autoconf 1\n accept_ra 0", {"accept_ra": False}),
+        ("inet6 static\n address 2001:db8::1/64\n privext 0", {"ipv6_privacy": False}),
         ("inet ipv4ll", {"link_local": ("ipv4", "ipv6")}),
     ],
     ids=lambda value: value.splitlines()[0] if isinstance(value, str) else "",
@@ -160,6 +165,27 @@ def test_what_an_address_has_beside_it_is_kept() -> None:
     """
     (address,) = link(text).addresses
     assert (address.peer, address.scope, address.broadcast) == ("192.0.2.1", "link", "192.0.2.77")
+
+
+def test_the_preferred_lifetime_of_an_address_is_kept() -> None:
+    text = "auto e\niface e inet6 static\n address 2001:db8::1/64\n preferred-lifetime {}\n"
+    assert [link(text.format(word), "e").addresses[0].lifetime for word in ("0", "forever")] == [
+        "0",
+        "forever",
+    ]
+    assert said(text.format("3600")) == ["4:2 warning iface.e.inet6.preferred-lifetime"]
+
+
+def test_a_stanza_may_leave_family_and_method_out() -> None:
+    found = link("auto e\niface e\n address 192.0.2.1/24\n address 2001:db8::1/64\n", "e")
+    assert [str(item) for item in found.addresses] == ["192.0.2.1/24", "2001:db8::1/64"]
+
+
+def test_a_stanza_may_name_nics_by_a_pattern() -> None:
+    found = config("auto /e*\niface e* inet dhcp\n").links
+    assert [(item.match, item.name, item.activation) for item in found] == [
+        (Match(name=("e*",)), None, None)
+    ]
 
 
 def test_name_servers_of_lo_are_bound_to_no_link_and_lo_itself_is_left_to_the_kernel() -> None:
@@ -280,6 +306,11 @@ def test_a_vlan_is_known_by_its_name_or_by_its_options(
     found = link(text, name)
     assert (found.kind, found.link, found.vlan_id) == ("vlan", parent, number)
     assert link(text, parent).kind == "ethernet"
+
+
+def test_a_bond_may_be_told_by_its_options_alone() -> None:
+    found = link("auto b\niface b inet dhcp\n bond-mode active-backup\n bond-miimon 100\n", "b")
+    assert (found.kind, found.interfaces, found.params.miimon) == ("bond", (), 100)
 
 
 def test_a_tunnel_has_its_ends() -> None:
@@ -538,6 +569,55 @@ WRONG = {
         "auto b\niface b inet manual\n bond-slaves e\n bond-mode 7\n",
         "4:2 error iface.b.inet.bond-mode",
     ),
+    "mac": (
+        "auto e\niface e inet manual\n hwaddress ether x\n",
+        "3:2 error iface.e.inet.hwaddress",
+    ),
+    "hw": (
+        "auto e\niface e inet manual\n bridge_ports none\n bridge_hw eth0\n",
+        "4:2 warning iface.e.inet.bridge_hw",
+    ),
+    "autoconf": (
+        "auto e\niface e inet6 static\n address 2001:db8::1/64\n accept_ra 1\n autoconf 0\n",
+        "5:2 warning iface.e.inet6.autoconf",
+    ),
+    "gateway": (
+        "auto e\niface e inet static\n address 192.0.2.1/24\n gateway x\n",
+        "4:2 error iface.e.inet.gateway",
+    ),
+    "server": (
+        "auto e\niface e inet dhcp\n dns-nameservers x\n",
+        "3:2 error iface.e.inet.dns-nameservers",
+    ),
+    "bad port": (
+        "auto b\niface b inet manual\n bond-slaves a/b\n",
+        "3:14 error iface.b.bond-slaves[0]",
+    ),
+    "primary": (
+        "auto b\niface b inet manual\n bond-slaves e\n bond-primary f\n",
+        "4:2 error iface.b.inet.bond-primary",
+    ),
+    "path cost": (
+        "auto b\niface b inet manual\n bridge_ports e\n bridge_pathcost e\n",
+        "4:2 error iface.b.inet.bridge_pathcost",
+    ),
+    "priority": (
+        "auto b\niface b inet manual\n bridge_ports e\n bridge_portprio e 64\n",
+        "4:2 error iface.b.inet.bridge_portprio",
+    ),
+    "vlan id": (
+        "auto v\niface v inet manual\n vlan-raw-device e\n",
+        "2:1 error iface.v.inet.vlan-id",
+    ),
+    "tunnel mode": ("auto t\niface t inet tunnel\n mode x\n", "3:2 error iface.t.inet.mode"),
+    "no tunnel mode": ("auto t\niface t inet tunnel\n", "2:1 error iface.t.inet.mode"),
+    "ssid": ('auto w\niface w inet dhcp\n wpa-ssid ""\n', "3:2 error iface.w.inet.wpa-ssid"),
+    "psk": (
+        "auto w\niface w inet dhcp\n wpa-ssid net\n wpa-psk short\n",
+        "4:2 error iface.w.inet.wpa-psk",
+    ),
+    "no name": ("iface\n", "1:1 error iface."),
+    "more words": ("auto e\niface e inet dhcp now\n", "2:1 error iface.e.inet"),
     "vlan parent": (
         "auto v\niface v inet manual\n vlan-id 7\n",
         "2:1 error iface.v.inet.vlan-raw-device",
@@ -552,6 +632,17 @@ WRONG = {
 @pytest.mark.parametrize(("text", "problem"), WRONG.values(), ids=WRONG)
 def test_what_is_wrong_is_named_with_its_place(text: str, problem: str) -> None:
     assert said(text) == [problem]
+
+
+def test_a_text_that_is_all_wrong_is_not_read_to_its_end() -> None:
+    problems = parsed("what is this\n" * 5000).problems
+    assert len(problems) == 1001
+    assert problems[-1].message == "1 further problems, which are not listed"
+
+
+def test_patterns_are_counted() -> None:
+    text = "".join(f"auto /e{number}*\n" for number in range(102)) + "iface e101 inet dhcp\n"
+    assert said(text) == ["101:6 error auto[100]./e100*", "102:6 error auto[101]./e101*"]
 
 
 def test_columns_count_in_continued_lines() -> None:
