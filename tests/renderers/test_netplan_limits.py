@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from netinit import api, document
+from netinit.document import Quoted
 from netinit.model.facts import Facts, Nic
 from tests.renderers.test_netplan import GRE, KEY, PEER, link, rendered
 
@@ -122,6 +123,7 @@ CASES = {
     ),
     "WireGuard flags": ("tunnels", NM, {**WIREGUARD, "key": {"private": KEY, "private-key-flags": ["not-saved"]}}, {**WIREGUARD, "key": {"private": KEY, "private-key-flags": ["not-saved"]}}, [".key.private-key-flags"]),
     "WireGuard peer without networks": ("tunnels", "networkd", {**WIREGUARD, "peers": [{"keys": {"public": KEY}}]}, {**WIREGUARD, "peers": [{"keys": {"public": KEY}}]}, [".peers[0]", ".peers[0]"]),
+    "WireGuard endpoint of nothing": ("tunnels", "networkd", {**WIREGUARD, "peers": [{**PEER, "endpoint": Quoted("")}]}, WIREGUARD, []),
     "WireGuard networks without prefix": (
         "tunnels", "networkd",
         {**WIREGUARD, "peers": [{**PEER, "allowed-ips": ["192.0.2.1", "2001:db8::1", "10.0.0.1/8"]}]},
@@ -332,11 +334,11 @@ def test_nothing_is_moved_where_each_link_stands_before_those_that_name_it():
     assert list(tree["ethernets"]) == ["z", "a"]
 
 
-def test_links_that_stand_on_each_other_end():
+def test_links_that_name_each_other_stay_where_they_are():
     tree, _ = rendered(
         "version: 2\nvirtual-ethernets: {b: {peer: a}, a: {peer: b}}\nwifis: {w: {access-points: {a: {}}}}\n"
     )
-    assert list(tree["virtual-ethernets"]) == ["a", "b"]
+    assert list(tree["virtual-ethernets"]) == ["b", "a"]
 
 
 def test_newer_section_is_handed_on_with_a_warning():

@@ -27,27 +27,32 @@ def minds_order(tree: Body) -> bool:
 
 
 def references_first(tree: Body) -> Body:
-    """The sections, and the links in each, in an order without references forward, as far as there is one."""
+    """The sections, and the links in each, in an order without references forward; as they were if there is none."""
+    if not _looks_forward(tree):
+        return tree
     sections = [name for name in tree if name in SECTIONS]
     home = {link: name for name in sections for link in tree[name]}
-    seen: set[str] = set()
-    forward = False
     needs: dict[str, dict[str, None]] = {name: {} for name in sections}
+    ordered: Body = {key: value for key, value in tree.items() if key not in SECTIONS}
+    links: Body = {}
     for name in sections:
-        for link_id, body in tree[name].items():
-            seen.add(link_id)
-            for other in _references(body):
-                if other in home:
-                    forward = forward or other not in seen
-                    needs[name][home[other]] = None
-    if not forward:
-        return tree
-    for name in sections:
-        links = tree[name]
-        order = _needed_first(links, {link: _references(body) for link, body in links.items()})
-        tree[name] = {link: links[link] for link in order}
-    rest = {key: value for key, value in tree.items() if key not in SECTIONS}
-    return {**rest, **{name: tree[name] for name in _needed_first(sections, needs)}}
+        references = {link: _references(body) for link, body in tree[name].items()}
+        for others in references.values():
+            needs[name].update((home[other], None) for other in others if other in home)
+        links[name] = {link: tree[name][link] for link in _needed_first(tree[name], references)}
+    ordered.update((name, links[name]) for name in _needed_first(sections, needs))
+    return tree if _looks_forward(ordered) else ordered
+
+
+def _looks_forward(tree: Body) -> bool:
+    """Whether a link is named before it stands there."""
+    later = {link for name in SECTIONS for link in tree.get(name, ())}
+    for name, links in tree.items():
+        for link, body in links.items() if name in SECTIONS else ():
+            later.discard(link)
+            if not later.isdisjoint(_references(body)):
+                return True
+    return False
 
 
 def _references(body: Any) -> tuple[str, ...]:
