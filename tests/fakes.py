@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from netinit.errors import NetinitError
+from netinit.model.kernel import KernelLink
 from netinit.model.record import Record
 
 if TYPE_CHECKING:
@@ -87,10 +88,14 @@ class FakeClock:
 
 
 class FakeNetlink:
-    """The door of the kernel's network: nics that can be set up and renamed; `log` keeps what was asked."""
+    """The door of the kernel's network: nics that can be set up and renamed; `log` keeps what was asked.
 
-    def __init__(self, nics: Sequence[Nic]) -> None:
+    `neighbours` are those that answer.
+    """
+
+    def __init__(self, nics: Sequence[Nic], neighbours: Sequence[str] = ()) -> None:
         self._nics = {nic.name: nic for nic in nics}
+        self.neighbours = set(neighbours)
         self.up = {nic.name for nic in nics if nic.operstate == "up"}
         self.log: list[tuple[str, ...]] = []
 
@@ -112,6 +117,24 @@ class FakeNetlink:
         if name in self.up:
             raise NetinitError(f"renaming {name}: it is up")
         self._nics[new_name] = self._nics.pop(name).replace(name=new_name)
+
+    def links(self) -> tuple[KernelLink, ...]:
+        return tuple(
+            KernelLink(name=nic.name, up=nic.name in self.up, addresses=nic.addresses)
+            for nic in self._nics.values()
+        )
+
+    def remove(self, name: str) -> None:
+        self.log.append(("remove", name))
+        del self._nics[name]
+
+    def answers(self, name: str, address: str) -> bool:
+        self.log.append(("answers", name, address))
+        return address in self.neighbours
+
+    def set_addresses(self, name: str, *addresses: str) -> None:
+        """What a daemon does."""
+        self._nics[name] = self._nics[name].replace(addresses=addresses)
 
 
 class Shelf:

@@ -30,6 +30,11 @@ PREVIOUS_DATASOURCE = "/var/lib/cloud/data/previous-datasource"
 LAST_LINKS = "/var/lib/netinit/last-links.yaml"  # the nics that the network was last rendered for
 LAST_SOURCE = "/var/lib/netinit/last-source"  # where its network-config came from
 REPLACED = "/var/lib/netinit/replaced"  # files that somebody had edited, as they were
+JOURNAL = "/var/lib/netinit/journal.json"  # the network's files as they were before a change that is under way
+LAST_GOOD = "/var/lib/netinit/last-good.json"  # the same, before the last change that was kept
+CHANGING = "/run/netinit/apply.lock"  # held by the process that makes a change
+CONFIRMED = "/run/netinit/confirmed"  # somebody said that the change is to be kept
+STAGING = "/run/netinit/staging"  # a tree of the files that a change is to bring
 TRAIL = "/run/netinit/trail.json"
 FACTS = "/run/netinit/facts.yaml"
 

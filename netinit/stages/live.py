@@ -1,14 +1,20 @@
-"""What only a running machine needs, after the files are in place: nics renamed, the backend told."""
+"""What only a running machine needs, after the files are in place: nics renamed, the backend told.
+
+And before anything else: a change that its process did not live to finish is taken back (apply/transaction.py).
+"""
 
 from __future__ import annotations
 
 from netinit import registry
+from netinit.apply import transaction
 from netinit.apply.renames import carry_out
+from netinit.errors import NetinitError
+from netinit.model.decision import Step
+from netinit.model.paths import CHANGING, JOURNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from netinit.decide.local import Decided
-    from netinit.model.decision import Step
     from netinit.system.doors import System
     from netinit.system.manifest import Changes
 
@@ -21,4 +27,43 @@ def bring_into_force(system: System, decided: Decided, changes: Changes) -> tupl
     if decided.renderer is not None and (changes.written or changes.removed):
         activator = registry.load("netinit.renderers", decided.renderer.module, "activate")
         steps += activator.activate(system, changes.written, changes.removed)
+    return steps
+
+
+def recover(system: System) -> tuple[Step, ...]:
+    """Take an unfinished change back; what was done, no steps where there was none.
+
+    Raises NetinitError where a change is being made at this moment, or cannot be taken back.
+    """
+    if not transaction.pending(system.root):
+        return ()
+    from netinit.system.lock import Lock
+
+    lock = Lock(system.root, CHANGING)
+    if not lock.take():
+        raise NetinitError("'netinit apply' is changing the network; confirm that, or wait")
+    try:
+        return take_back(system)
+    finally:
+        lock.release()
+
+
+def take_back(system: System) -> tuple[Step, ...]:
+    """Take the change of the journal back: its files, and what the daemons made of them. Raises NetinitError."""
+    from netinit.apply.activation import activate
+
+    root = system.root
+    devices = {
+        path: (root.read(path) or b"").decode("utf-8", "replace")
+        for path in transaction.touched(root)
+        if path.endswith(".netdev")
+    }
+    changes = transaction.take_back(root)
+    paths = ", ".join((*changes.written, *changes.removed)) or "no file had changed"
+    because = f"it was never finished or confirmed ({JOURNAL}): {paths}"
+    steps: tuple[Step, ...] = (
+        Step(question="the last change?", answer="taken back", because=because),
+    )
+    if system.live:
+        steps += activate(system, changes, devices.__getitem__)
     return steps

@@ -20,7 +20,7 @@ from netinit.model.record import Record
 from netinit.report import Problem, Report
 from netinit.sources._loading import load as load_sources
 from netinit.stages import base, finding, state, status, trail
-from netinit.stages.live import bring_into_force
+from netinit.stages.live import bring_into_force, recover
 from netinit.stages.plugins import Crash, attempt
 from netinit.stages.renderers import candidates
 from netinit.stages.trail import Trail
@@ -66,11 +66,12 @@ def local(
 
     `load` gives the sources that there are, and `renderers` the renderers.
     """
+    recovered = () if dry else recover(system)
     configuration = base.read(facts, system.root)
     switches = disable(facts, configuration)
     if switches.value.everything:
         summary = f"local: disabled by {', '.join(switches.value.everything)}"
-        left = Trail(stage="local", summary=summary, steps=switches.steps)
+        left = Trail(stage="local", summary=summary, steps=(*recovered, *switches.steps))
         return Outcome(trail=left, disabled=switches.value)
 
     if not dry:
@@ -97,6 +98,7 @@ def local(
         summary=_summary(facts, found.instance, decided, changes),
         exit_code=code,
         steps=(
+            *recovered,
             *(Step(question="facts?", answer="incomplete", because=note) for note in facts.notes),
             *switches.steps,
             *found.steps,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from netinit.model.facts import BlockDevice, Nic
+    from netinit.model.kernel import KernelLink
 
     class Folder(Protocol):
         """A tree of files to read: a Root, a mounted medium, an image read without mounting."""
@@ -99,6 +100,15 @@ if TYPE_CHECKING:
 
         def rename(self, name: str, new_name: str) -> None:
             """Rename an interface that is down."""
+
+        def links(self) -> tuple[KernelLink, ...]:
+            """All interfaces with their addresses."""
+
+        def remove(self, name: str) -> None:
+            """Remove an interface that has no hardware behind it."""
+
+        def answers(self, name: str, address: str) -> bool:
+            """Whether a neighbour on an interface has answered; where that is not known, the kernel asks it."""
 
 
 class System(Record):

@@ -21,12 +21,19 @@ def machine(base: str) -> System:
     root = Root(base, durable=base == "/")
     if base != "/":
         return System(root=root, media=LazyMedia(root))
+    from netinit.system.clock import Clock
     from netinit.system.dbus import SystemBus
     from netinit.system.netlink import Netlink
     from netinit.system.run import Run
 
     return System(
-        root=root, live=True, media=LazyMedia(root), run=Run(), netlink=Netlink(), bus=SystemBus()
+        root=root,
+        live=True,
+        media=LazyMedia(root),
+        run=Run(),
+        clock=Clock(),
+        netlink=Netlink(),
+        bus=SystemBus(),
     )
 
 

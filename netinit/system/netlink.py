@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from netinit.errors import NetinitError
 from netinit.model.facts import Nic
+from netinit.model.kernel import KernelLink
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 IFF_UP = 1
+# linux/if_addr.h: duplicate address detection failed, or is not over; an optimistic address is in use all the same
+IFA_F_OPTIMISTIC, IFA_F_DADFAILED, IFA_F_TENTATIVE = 0x04, 0x08, 0x40
+# linux/neighbour.h
+NTF_USE = 0x01
+NUD_REACHABLE, NUD_STALE, NUD_DELAY, NUD_PROBE, NUD_NOARP, NUD_PERMANENT = 2, 4, 8, 16, 64, 128
+AF_INET, AF_INET6 = 2, 10
 
 
 class Netlink:
@@ -60,6 +67,50 @@ class Netlink:
         """The addresses of an interface, as `ip/prefix`."""
         found = self._ask(f"reading addresses of {name}", "get_addr", index=self._index(name))
         return tuple(f"{item.get('address')}/{item['prefixlen']}" for item in found)
+
+    def links(self) -> tuple[KernelLink, ...]:
+        """All interfaces with the addresses that are in use."""
+        addresses: dict[int, list[str]] = {}
+        for item in self._ask("listing addresses", "get_addr"):
+            flags = item.get("flags") or 0
+            waiting = flags & IFA_F_TENTATIVE and not flags & IFA_F_OPTIMISTIC
+            if not waiting and not flags & IFA_F_DADFAILED:
+                # Of a point-to-point link IFA_ADDRESS is the peer; IPv6 has no IFA_LOCAL otherwise.
+                ip = item.get("local") or item.get("address")
+                addresses.setdefault(item["index"], []).append(f"{ip}/{item['prefixlen']}")
+        return tuple(
+            KernelLink(
+                name=link.get("ifname"),
+                up=bool(link["flags"] & IFF_UP),
+                addresses=tuple(addresses.get(link["index"], ())),
+            )
+            for link in self._ask("listing interfaces", "get_links")
+        )
+
+    def remove(self, name: str) -> None:
+        """Remove an interface that has no hardware behind it."""
+        self._ask(f"removing {name}", "link", "del", index=self._index(name))
+
+    def answers(self, name: str, address: str) -> bool:
+        """Whether a neighbour has answered ARP or ND; where that is not known, or was long ago, the kernel asks it."""
+        index = self._index(name)
+        attempt = f"looking for {address} on {name}"
+        state = 0
+        for item in self._ask(attempt, "get_neighbours", ifindex=index):
+            if item.get("dst") == address:
+                state = item["state"]
+        if state & (NUD_REACHABLE | NUD_NOARP | NUD_PERMANENT):
+            return True
+        options = {
+            "family": AF_INET6 if ":" in address else AF_INET,
+            "dst": address,
+            "ifindex": index,
+        }
+        if state & (NUD_STALE | NUD_DELAY):
+            self._ask(attempt, "neigh", "change", state=NUD_PROBE, **options)
+        elif not state & NUD_PROBE:
+            self._ask(attempt, "neigh", "replace", state=0, flags=NTF_USE, **options)
+        return False
 
     def _index(self, name: str) -> int:
         found = self._ask(f"looking for {name}", "link_lookup", ifname=name)

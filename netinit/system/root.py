@@ -7,13 +7,11 @@ import os
 import stat
 
 from netinit.errors import NetinitError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from netinit.model.files import RenderedFile
+from netinit.model.files import RenderedFile
 
 MAX_LINKS = 40
 NOWHERE = "/dev/null/nowhere"  # nothing can be below a file
+UNFINISHED = ".netinit-"  # how the name of a file begins that is being written; the number of the process follows
 
 
 class Root:
@@ -122,7 +120,7 @@ class Root:
         place = self._place(file.path)
         data = file.content.encode()
         folder, _, name = place.rpartition("/")
-        temporary = f"{folder}/.netinit-{os.getpid()}"
+        temporary = f"{folder}/{UNFINISHED}{os.getpid()}"
         try:
             names = self._names.get(folder)
             if names is None:
@@ -202,13 +200,50 @@ class Root:
 
     def remove(self, path: str) -> bool:
         """Take a file away; False where there was none."""
+        place = self._place(path)
         try:
-            os.unlink(self._place(path))
+            os.unlink(place)
+            if self.durable:
+                _sync_folder(place.rpartition("/")[0] or "/")
         except OSError as error:
             if error.errno in {errno.ENOENT, errno.ENOTDIR}:
                 return False
             raise NetinitError(f"removing {path}: {error.strerror}") from None
         return True
+
+    def rename(self, path: str, new_path: str) -> None:
+        """Give a file another name in the same folder, in one step. Raises NetinitError."""
+        place, new_place = self._place(path), self._place(new_path)
+        try:
+            os.rename(place, new_place)
+            if self.durable:
+                _sync_folder(new_place.rpartition("/")[0] or "/")
+        except OSError as error:
+            raise NetinitError(f"renaming {path} to {new_path}: {error.strerror}") from None
+
+    def saved(self, path: str) -> RenderedFile | None:
+        """A text file as it stands, so that `write` can put it back; None where there is none.
+
+        Raises NetinitError where it is anything else than a text file, such as a symbolic link.
+        """
+        place = self._place(path)
+        try:
+            with open(place, "rb", opener=_no_follow) as file:
+                status = os.fstat(file.fileno())
+                content = file.read().decode()
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "it is no text"
+            raise NetinitError(f"saving {path}: {reason}") from None
+        mode, group = stat.S_IMODE(status.st_mode), self._group_name(status.st_gid)
+        return RenderedFile(path=path, content=content, mode=mode, group=group, secret=True)
+
+    def sweep(self, folder: str) -> None:
+        """Remove what writers that were killed left behind in a folder."""
+        for name in self.names(folder):
+            if name.startswith(UNFINISHED) and name.removeprefix(UNFINISHED).isdigit():
+                self.remove(f"{folder}/{name}")
 
     def _place(self, path: str) -> str:
         """Where to write a file: its folder with links followed, its own name without."""
@@ -230,6 +265,14 @@ class Root:
                     number = int(fields[2])
             self._groups[name] = number
         return self._groups[name]
+
+    def _group_name(self, number: int) -> str | None:
+        """The name of a group; None for root's own, and where it has none."""
+        for line in (self.read("/etc/group") or b"").decode("utf-8", "replace").splitlines():
+            fields = line.split(":")
+            if number and len(fields) > 2 and fields[2] == str(number):
+                return fields[0]
+        return None
 
 
 def _made(folder: str) -> set[str]:

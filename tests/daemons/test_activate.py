@@ -163,3 +163,44 @@ print(json.dumps(told))
     )
     assert told[0].startswith("calling a.b.C: org.freedesktop.DBus.Error.")
     assert told[1:] == [True, False]
+
+
+def test_the_kernel_asks_a_neighbour_and_tells_what_links_have() -> None:
+    told = jailed(
+        "none",
+        """
+from netinit.system.netlink import Netlink
+import subprocess
+def ip(words):
+    subprocess.run(["ip", *words.split()], check=True)
+ip("netns add other")
+ip("link set peer0 netns other")
+ip("-n other link set peer0 up")
+ip("-n other address add 192.0.2.1/24 dev peer0")
+ip("-n other address add 2001:db8::1/64 dev peer0 nodad")
+ip("link set eth0 up")
+ip("address add 192.0.2.10/24 dev eth0")
+ip("address add 2001:db8::10/64 dev eth0 nodad")
+netlink = Netlink()
+def answers(address):
+    for _ in range(40):
+        if netlink.answers("eth0", address):
+            return True
+        time.sleep(0.1)
+    return False
+told += [answers("192.0.2.1"), answers("2001:db8::1"), answers("192.0.2.99")]
+ip("neigh change 192.0.2.1 dev eth0 nud stale")
+told.append(answers("192.0.2.1"))
+ip("-n other link set peer0 down")
+ip("neigh replace 192.0.2.1 lladdr 02:00:00:00:00:99 dev eth0 nud stale")
+told.append(answers("192.0.2.1"))
+links = {link.name: link for link in netlink.links()}
+told.append([links["eth0"].up, [item for item in links["eth0"].addresses if item[:4] != "fe80"]])
+netlink.remove("eth0")
+told.append([link.name for link in netlink.links()])
+print(json.dumps(told))
+""",
+    )
+    assert told[:5] == [True, True, False, True, False]
+    assert told[5] == [True, ["192.0.2.10/24", "2001:db8::10/64"]]
+    assert told[6] == ["lo"]
