@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from netinit.cli.local import FACTS, MEDIA, ROOT, TO, stage
+from netinit.cli.machine import directory
 from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_problems
 from netinit.model.decision import Step
@@ -65,7 +66,7 @@ def _left(arguments: Arguments) -> Trail | None:
     from netinit.stages import trail
     from netinit.system.root import Root
 
-    text = Root(arguments.root).read(TRAIL)
+    text = Root(directory(arguments.root)).read(TRAIL)
     return trail.read(text.decode("utf-8", "replace")) if text is not None else None
 
 

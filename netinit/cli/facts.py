@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from netinit.cli.machine import read_facts
+from netinit.cli.machine import directory, read_facts
 from netinit.cli.options import Option, Verb, parse
 
 TYPE_CHECKING = False
@@ -37,5 +37,6 @@ def run(words: Sequence[str]) -> int:
     from netinit.formats import factsfile
     from netinit.system.root import Root
 
-    sys.stdout.write(factsfile.dump(read_facts(Root(arguments.root), None, arguments.media)))
+    root = Root(directory(arguments.root))
+    sys.stdout.write(factsfile.dump(read_facts(root, None, arguments.media)))
     return 0

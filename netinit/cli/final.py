@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from netinit.cli.machine import directory
 from netinit.cli.options import Option, Verb, parse
 
 TYPE_CHECKING = False
@@ -24,4 +25,5 @@ def run(words: Sequence[str]) -> int:
     from netinit.stages import later
     from netinit.system.root import Root
 
-    return later.run(Root(arguments.root, durable=arguments.root == "/"), VERB.name)
+    base = directory(arguments.root)
+    return later.run(Root(base, durable=base == "/"), VERB.name)

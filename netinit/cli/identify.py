@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from netinit.cli.machine import read_facts
+from netinit.cli.machine import directory, read_facts, refuse_replay
 from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_json, print_problems
 
@@ -54,7 +54,10 @@ def run(words: Sequence[str]) -> int:
     from netinit.stages.generator import write_result
     from netinit.system.root import Root
 
-    root = Root(arguments.root)
+    directory_given = directory(arguments.root)
+    if arguments.write:
+        refuse_replay(directory_given, arguments.facts, "leave --write away, or add --root DIR")
+    root = Root(directory_given)
     facts = read_facts(root, arguments.facts, arguments.media)
     configuration = base.read(facts)
     switches = disable(facts, configuration)

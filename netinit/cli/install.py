@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from netinit.cli.machine import directory
 from netinit.cli.options import Option, Verb, parse
 
 TYPE_CHECKING = False
@@ -39,11 +40,10 @@ def run(words: Sequence[str]) -> int:
     from netinit.errors import NetinitError
     from netinit.system.root import Root
 
-    if arguments.root == "/" and os.geteuid() != 0:
+    base = directory(arguments.root)
+    if base == "/" and os.geteuid() != 0:
         raise NetinitError("only root can install on this machine; --root DIR makes an image tree")
-    if not os.path.isdir(arguments.root):
-        raise NetinitError(f"{arguments.root}: no such directory")
-    root = Root(arguments.root, durable=arguments.root == "/")
+    root = Root(base, durable=base == "/")
     if arguments.uninstall:
         changes = install.uninstall(root)
         sys.stdout.write(f"removed {len(changes.removed)} files\n")

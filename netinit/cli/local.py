@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from netinit.cli.machine import read_facts
+from netinit.cli.machine import directory, read_facts, refuse_replay
 from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_problems
 
@@ -55,6 +55,12 @@ def run(words: Sequence[str]) -> int:
     """Run the command; its exit code."""
     arguments = parse(VERB, words)
     dry = arguments.dry_run
+    if not dry:
+        refuse_replay(
+            directory(arguments.root),
+            arguments.facts,
+            "add --dry-run, or --root DIR to write into a tree",
+        )
     outcome, root, facts = stage(arguments, dry=dry)
     for crash in outcome.crashes:
         sys.stderr.write(crash.traceback)
@@ -109,7 +115,7 @@ def stage(arguments: Arguments, *, dry: bool) -> tuple[Outcome, Root, Facts]:
     from netinit.stages.local import local
     from netinit.system.machine import machine
 
-    system = machine(arguments.root)
+    system = machine(directory(arguments.root))
     facts = read_facts(system.root, arguments.facts, arguments.media)
     return local(system, facts, arguments.to, dry=dry), system.root, facts
 

@@ -7,6 +7,7 @@ import sys
 from netinit.cli.inputs import FORMAT_CHOICES, input_format, read_input, read_nics
 from netinit.cli.options import Option, Positional, Verb, parse
 from netinit.cli.output import print_files, print_json, print_problems, problems_json
+from netinit.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ VERB = Verb(
 def run(words: Sequence[str]) -> int:
     """Run the command; its exit code."""
     arguments = parse(VERB, words)
+    if arguments.root == "":
+        raise UsageError("--root: expected a directory, found ''")
     form = input_format(arguments.input, getattr(arguments, "from"))
     facts = read_nics(arguments.nics)
     data, name = read_input(arguments.input)

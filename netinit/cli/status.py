@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
+from netinit.cli.machine import directory
 from netinit.cli.options import Option, Verb, parse
 
 TYPE_CHECKING = False
@@ -42,7 +43,7 @@ def run(words: Sequence[str]) -> int:
     from netinit.stages import status
     from netinit.system.root import Root
 
-    root = Root(arguments.root)
+    root = Root(directory(arguments.root))
     if arguments.network:
         from netinit.cli import explain
 

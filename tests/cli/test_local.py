@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from netinit.cli.explain import table
+from netinit.cli.machine import directory
 from netinit.cli.main import main
 from netinit.model.decision import Step
 from netinit.report import Mark
@@ -201,3 +202,30 @@ def test_a_seed_on_an_image_needs_no_root(typed: Typed, tmp_path: Path) -> None:
     assert typed("local", "--to", "networkd", "--media", str(image), "--json") == 0
     assert typed.json["instance_id"] == "from-the-disc"
     assert typed.json["files"]["written"] == [FILE]
+
+
+@pytest.mark.parametrize("verb", ["local", "explain", "identify", "facts", "status", "install"])
+def test_a_root_must_be_a_directory(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([verb, "--root", ""]) == 64
+    assert f"netinit {verb}: --root: expected a directory, found ''" in capsys.readouterr().err
+    assert main([verb, "--root", "/nowhere-at-all"]) == 2
+    assert "/nowhere-at-all: no such directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("root", ["/", "//", "/.", "/usr/.."])
+def test_the_running_machine_is_told_by_any_spelling(root: str) -> None:
+    assert directory(root) == "/"
+
+
+@pytest.mark.parametrize(
+    "words", [["local"], ["local", "--root", "//"], ["identify", "--write", "--root", "/."]]
+)
+def test_facts_of_a_file_are_not_acted_upon_by_the_running_machine(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    facts = tmp_path / "facts.yaml"
+    facts.write_text("schema: 1\nnics_known: true\ncmdline: cloud-init=disabled\n")
+    assert main([*words, "--facts", str(facts)]) == 64
+    assert "--facts replays what a machine decided, and nothing of it is written to this one; " in (
+        capsys.readouterr().err
+    )

@@ -223,3 +223,8 @@ def test_a_terminal_shows_the_line_with_a_caret(capsys: pytest.CaptureFixture[st
     assert "f:2:" in lines[0]
     assert lines[1] == "    ethernets: {eth0: {dhcp4: maybe}}"
     assert lines[2].index("^") - len("\033[1;31m") - 4 == lines[1].index("maybe") - 4
+
+
+def test_an_empty_root_is_not_the_running_machine(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "--to", "networkd", "--root", "", "-"]) == 64
+    assert "--root: expected a directory, found ''" in capsys.readouterr().err
