@@ -323,8 +323,6 @@ class Cmdline:
                     field = f"dhcp{family}_overrides"
                     overrides = draft.values.get(field) or model.DhcpOverrides()
                     draft.values[field] = overrides.replace(use_dns=False)
-            if draft.values.get("dhcp6") or draft.values.get("ipv6_mode"):
-                draft.values["ra_overrides"] = model.RaOverrides(use_dns=False)
 
 
 READERS: dict[str, Callable[[Cmdline, str, Path], None]] = {

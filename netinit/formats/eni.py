@@ -15,7 +15,7 @@ VLAN that is started needs it.  Commands are never run: those that set up routes
 from __future__ import annotations
 
 from netinit.formats.addresses import BadValue, shown
-from netinit.formats.device_names import device_name, imply_vlans
+from netinit.formats.device_names import device_name
 from netinit.formats.drafts import Draft, Drafts, finish
 from netinit.formats.eni_addresses import METHODS, addressing, name_servers
 from netinit.formats.eni_commands import commands, place_routes
@@ -134,7 +134,6 @@ class _Interfaces:
         for stanza in self.stanzas:
             self._stanza(stanza)
         self.devices.finish()
-        imply_vlans(self.drafts)
         place_routes(self.loose, self.drafts)
         self._activation()
         self._loopback()

@@ -6,7 +6,7 @@ Sources: the manual pages of ifenslave, bridge-utils-interfaces, vlan-interfaces
 from __future__ import annotations
 
 from netinit.formats.addresses import BadValue, mac_address, shown
-from netinit.formats.device_names import MAX_VLAN_ID, device_name, vlan_of
+from netinit.formats.device_names import MAX_VLAN_ID, device_name, imply_vlans, vlan_of
 from netinit.formats.eni_stanza import parsed
 from netinit.formats.kernel_options import BOND_OPTIONS, BRIDGE_OPTIONS, kernel_name
 from netinit.formats.keys import integer, listed, one_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from netinit.formats.reading import Reading, Values
     from netinit.report import Path
 
+NIC_FIELDS = {"wakeonlan": "Wake-on-LAN", "offloads": "offloads to set"}
 TUNNEL_MODES = ("gre", "ipip", "sit", "gretap", "vti", "ip6gre", "ip6ip6", "ipip6")
 
 
@@ -62,6 +63,16 @@ class Devices:
                 params = {"stp": False, **self.params.get(draft.id, {})}
                 draft.values["params"] = model.BridgeParams(**params)
         self._ports()
+        imply_vlans(self.drafts)
+        for draft in self.drafts.by_id.values():
+            if draft.cls is not model.Ethernet and draft.cls is not model.Wifi:
+                self._only_of_nics(draft)
+
+    def _only_of_nics(self, draft: Draft) -> None:
+        for field, what in NIC_FIELDS.items():
+            if draft.values.pop(field, None) is not None:
+                message = f"a {draft.cls.kind} has no {what}; left out"
+                self.reading.report.warning(draft.path, message)
 
     def _primary(self, draft: Draft) -> None:
         path: Path
@@ -232,10 +243,17 @@ class Devices:
         draft.values["mode"] = found
         for key, field in (("endpoint", "remote"), ("local", "local")):
             option = stanza.take(self.reading, key)
+            end = None
             if option is not None and option.value != "any":
-                stanza_value = parsed(self.reading, option, nameserver)
-                if stanza_value is not None:
-                    draft.values[field] = stanza_value
+                end = parsed(self.reading, option, nameserver)
+                draft.values[field] = end
+            if field == "remote" and end is None:
+                draft.drop(
+                    self.reading,
+                    option.path if option else (*stanza.path, key),
+                    f"a tunnel of mode {found} needs its other end ('endpoint')",
+                    at=option.path if option else stanza.path,
+                )
         stanza.put(self.reading, draft, "ttl", "ttl", integer(0, 255))
 
     # --- Wi-Fi, Wake-on-LAN ----------------------------------------------------------------------------------------

@@ -148,6 +148,10 @@ def _rule(verb: str, words: list[str], path: Path, family: Family | None) -> lis
         if family not in {None, told}:
             return None
         family = told
+    if not {"source", "to"} & set(options):
+        # From all, which netplan and NetworkManager want to be told.
+        family = family or 4
+        options["source"] = "0.0.0.0/0" if family == 4 else "::/0"
     rule = model.Rule(family=family, path=path, **options)
     return [Effect(field="rules", value=(rule,))]
 

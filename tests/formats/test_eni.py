@@ -611,6 +611,19 @@ WRONG = {
     ),
     "tunnel mode": ("auto t\niface t inet tunnel\n mode x\n", "3:2 error iface.t.inet.mode"),
     "no tunnel mode": ("auto t\niface t inet tunnel\n", "2:1 error iface.t.inet.mode"),
+    "not of a bridge": (
+        "auto b\niface b inet manual\n bridge_ports none\n ethernet-wol g\n",
+        "2:7 warning iface.b",
+    ),
+    "not of a VLAN": (
+        "auto e.5\niface e.5 inet manual\n up ethtool -K e.5 rx off\n",
+        "2:7 warning iface.e.5",
+    ),
+    "no end": ("auto t\niface t inet tunnel\n mode gre\n", "2:1 error iface.t.inet.endpoint"),
+    "any end": (
+        "auto t\niface t inet6 v4tunnel\n endpoint any\n",
+        "3:2 error iface.t.inet6.endpoint",
+    ),
     "ssid": ('auto w\niface w inet dhcp\n wpa-ssid ""\n', "3:2 error iface.w.inet.wpa-ssid"),
     "psk": (
         "auto w\niface w inet dhcp\n wpa-ssid net\n wpa-psk short\n",

@@ -101,7 +101,7 @@ OTHERS = {
         field="rules", value=(Rule(family=4, to="10.0.0.0/8", mark=16, tos=16, table=255, path=()),)
     ),
     "ip -6 rule add fwmark 7 table 10": Effect(
-        field="rules", value=(Rule(family=6, mark=7, table=10, path=()),)
+        field="rules", value=(Rule(family=6, source="::/0", mark=7, table=10, path=()),)
     ),
     "ip link set e mtu 1400": Effect(field="mtu", value=1400, device="e"),
     "ip link set dev e address 02:00:00:00:00:0A up": Effect(
