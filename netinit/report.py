@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Literal
 
+    from netinit.document import Tree
+
     Severity = Literal["error", "warning", "deprecated"]
     Path = tuple[str | int, ...]
 
@@ -62,6 +64,18 @@ def path_text(path: Path) -> str:
         else:
             text += f".{part}" if text else part
     return text
+
+
+def depth(tree: Tree, path: Path) -> int:
+    """How many of the keys of a path lead to something in a tree."""
+    for reached, key in enumerate(path):
+        if isinstance(tree, dict) and key in tree:
+            tree = tree[key]  # type: ignore[index]
+        elif isinstance(tree, list) and isinstance(key, int) and key < len(tree):
+            tree = tree[key]
+        else:
+            return reached
+    return len(path)
 
 
 class Report:

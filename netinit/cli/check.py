@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from netinit.cli.inputs import FORMAT_CHOICES, input_format, read_input, read_nics
+from netinit.cli.inputs import FROM, NICS, STRICT, input_format, read_input, read_nics
 from netinit.cli.options import Option, Positional, Verb, parse
 from netinit.cli.output import print_json, print_problems, problems_json
 from netinit.cli.render import exit_code
@@ -22,19 +22,9 @@ VERB = Verb(
     "what only the whole plan shows, such as an address on two links or a gateway that no link reaches.\n"
     "Several INPUTs are checked one by one.",
     options=(
-        Option(
-            name="--from",
-            value="FORMAT",
-            choices=FORMAT_CHOICES,
-            default="auto",
-            help="what INPUT is: v1, v2, eni, openstack, klibc or cmdline (default: auto, found out)",
-        ),
-        Option(
-            name="--nics",
-            value="FILE",
-            help="YAML list of the machine's nics, for what depends on them",
-        ),
-        Option(name="--strict", help="exit 1 when there is a warning"),
+        FROM,
+        NICS,
+        STRICT,
         Option(name="--json", help="print the problems as JSON"),
     ),
     positionals=(
@@ -42,7 +32,7 @@ VERB = Verb(
             name="INPUT",
             required=False,
             many=True,
-            help="files, directories of klibc files, or - (the default)",
+            help="files, directories of YAML or klibc files, or - (the default)",
         ),
     ),
     epilog="exit codes: 0 fine, 1 --strict and a warning, 2 errors, 64 wrong usage",

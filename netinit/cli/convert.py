@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from netinit.cli.inputs import FORMAT_CHOICES, input_format, read_input, read_nics
-from netinit.cli.options import Option, Positional, Verb, parse
+from netinit.cli.inputs import FROM, INPUT, NICS, STRICT, input_format, read_input, read_nics
+from netinit.cli.options import Verb, parse
 from netinit.cli.output import print_problems
 from netinit.cli.render import exit_code
 
@@ -19,27 +19,11 @@ VERB = Verb(
     description="Reads a network-config of any format and prints it as version 2, the language of netplan.\n"
     "What version 2 has no words for is reported and left out.",
     options=(
-        Option(
-            name="--from",
-            value="FORMAT",
-            choices=FORMAT_CHOICES,
-            default="auto",
-            help="what INPUT is: v1, v2, eni, openstack, klibc or cmdline (default: auto, found out)",
-        ),
-        Option(
-            name="--nics",
-            value="FILE",
-            help="YAML list of the machine's nics, for what depends on them",
-        ),
-        Option(name="--strict", help="exit 1 when there is a warning"),
+        FROM,
+        NICS,
+        STRICT,
     ),
-    positionals=(
-        Positional(
-            name="INPUT",
-            required=False,
-            help="a file, a directory of klibc files, or - (the default)",
-        ),
-    ),
+    positionals=(INPUT,),
     epilog="exit codes: 0 converted, 1 --strict and a warning, 2 errors, 64 wrong usage",
 )
 

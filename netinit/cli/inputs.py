@@ -6,6 +6,7 @@ import os
 import sys
 
 from netinit import document
+from netinit.cli.options import Option, Positional
 from netinit.errors import NetinitError, UsageError
 from netinit.formats.inputs import FORMATS
 from netinit.model.facts import Facts
@@ -65,7 +66,22 @@ def input_format(name: str | None, asked: str) -> str:
     return asked
 
 
-FORMAT_CHOICES = ("auto", *FORMATS)
+FROM = Option(
+    name="--from",
+    value="FORMAT",
+    choices=("auto", *FORMATS),
+    default="auto",
+    help="what INPUT is: v1, v2, eni, openstack, klibc or cmdline (default: auto, found out)",
+)
+NICS = Option(
+    name="--nics", value="FILE", help="YAML list of the machine's nics, for what depends on them"
+)
+STRICT = Option(name="--strict", help="exit 1 when there is a warning")
+INPUT = Positional(
+    name="INPUT",
+    required=False,
+    help="a file, a directory of YAML or klibc files, or - (the default)",
+)
 
 
 def read_nics(name: str | None) -> Facts:

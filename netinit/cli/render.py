@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from netinit.cli.inputs import FORMAT_CHOICES, input_format, read_input, read_nics
-from netinit.cli.options import Option, Positional, Verb, parse
+from netinit.cli.inputs import FROM, INPUT, NICS, STRICT, input_format, read_input, read_nics
+from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_files, print_json, print_problems, problems_json
 from netinit.errors import UsageError
 
@@ -31,18 +31,8 @@ VERB = Verb(
             required=True,
             help="netplan, networkmanager or networkd",
         ),
-        Option(
-            name="--from",
-            value="FORMAT",
-            choices=FORMAT_CHOICES,
-            default="auto",
-            help="what INPUT is: v1, v2, eni, openstack, klibc or cmdline (default: auto, found out)",
-        ),
-        Option(
-            name="--nics",
-            value="FILE",
-            help="YAML list of the machine's nics, for what depends on them",
-        ),
+        FROM,
+        NICS,
         Option(
             name="--root", value="DIR", help="write the files below DIR instead of printing them"
         ),
@@ -50,16 +40,10 @@ VERB = Verb(
             name="--diff",
             help="show what would change below --root (default: /), and exit 1 if anything would",
         ),
-        Option(name="--strict", help="exit 1 when there is a warning"),
+        STRICT,
         Option(name="--json", help="print files and problems as JSON"),
     ),
-    positionals=(
-        Positional(
-            name="INPUT",
-            required=False,
-            help="a file, a directory of klibc files, or - (the default)",
-        ),
-    ),
+    positionals=(INPUT,),
     epilog="exit codes: 0 rendered, 1 --strict and a warning or --diff and a difference, 2 errors, 64 wrong usage",
 )
 

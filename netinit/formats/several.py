@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from netinit import document
 from netinit.formats.lines import parts
+from netinit.report import depth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from netinit.document import Document, Tree
-    from netinit.report import Found, Mark, Path
+    from netinit.report import Found, Mark
 
 
 class Several:
@@ -39,19 +40,7 @@ class Several:
 
     def _home(self, item: Found) -> Document:
         path = item.path if item.at is None else item.at
-        return max(reversed(self.documents), key=lambda part: _depth(part.tree, path))
-
-
-def _depth(tree: Tree, path: Path) -> int:
-    """How much of a path a tree has."""
-    for depth, key in enumerate(path):
-        if isinstance(tree, dict) and key in tree:
-            tree = tree[key]  # type: ignore[index]
-        elif isinstance(tree, list) and isinstance(key, int) and key < len(tree):
-            tree = tree[key]
-        else:
-            return depth
-    return len(path)
+        return max(reversed(self.documents), key=lambda part: depth(part.tree, path))
 
 
 def read(text: str, folder: str) -> Several:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from netinit.model.record import Record
+from netinit.report import depth
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from netinit.document import Document, Tree
-    from netinit.report import Found, Mark, Path, Problem
+    from netinit.report import Found, Mark, Problem
 
 
 class Base(Record):
@@ -30,7 +31,7 @@ class Base(Record):
 
     def has(self, *path: str) -> bool:
         """Whether a key stands anywhere, even with nothing behind it."""
-        return any(_depth(layer.tree, path) == len(path) for layer in self.layers)
+        return any(depth(layer.tree, path) == len(path) for layer in self.layers)
 
     def section(self, *path: str) -> Mapping[str, Tree]:
         """The mapping at a key path; empty where there is none."""
@@ -48,21 +49,9 @@ class Base(Record):
         marks: list[Mark | None] = []
         for item in found:
             path = item.path if item.at is None else item.at
-            depths = [_depth(layer.tree, path) for layer in self.layers]
+            depths = [depth(layer.tree, path) for layer in self.layers]
             deepest = max(depths, default=0)
             marks.append(
                 self.layers[depths.index(deepest)].locate([item])[0] if deepest else item.mark
             )
         return marks
-
-
-def _depth(tree: Tree, path: Path) -> int:
-    """How many of the keys of a path lead to something in a tree."""
-    for depth, key in enumerate(path):
-        if isinstance(tree, dict) and key in tree:
-            tree = tree[key]  # type: ignore[index]
-        elif isinstance(tree, list) and isinstance(key, int) and key < len(tree):
-            tree = tree[key]
-        else:
-            return depth
-    return len(path)
