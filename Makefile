@@ -5,11 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 SETUP := PYTHON='$(PYTHON)' sh tools/setup $(VENV)
 
-.PHONY: help demo test test-deps check bench format clean
+.PHONY: help demo test test-boot test-deps check bench format clean
 
 help:
 	@echo 'make demo       run the boot decision on a seed, for each backend, into a throw-away root'
-	@echo 'make test       run all tests'
+	@echo 'make test       run all tests but those that boot'
+	@echo 'make test-boot  boot Debian in containers and look at the network (as root, on Debian)'
 	@echo 'make test-deps  install what some tests need besides Python (as root, on Debian and Ubuntu)'
 	@echo 'make check      lint, format, types, spelling'
 	@echo 'make bench      measure time and memory beside netplan'
@@ -26,7 +27,10 @@ demo: $(VENV)/run-ready
 	@sh tools/demo $(BIN)/netinit
 
 test: $(VENV)/dev-ready
-	$(BIN)/python -m pytest -n auto $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n auto -m 'not boot' $(PYTEST_ARGS)
+
+test-boot: $(VENV)/dev-ready
+	$(BIN)/python -m pytest -n auto tests/boot $(PYTEST_ARGS)
 
 test-deps:
 	@sh tools/test-deps
