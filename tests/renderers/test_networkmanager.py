@@ -525,3 +525,19 @@ def test_networkmanager_is_available_where_it_is_installed_and_enabled() -> None
 def test_two_renderings_are_equal() -> None:
     text = ethernet("{dhcp4: true, routing-policy: [{from: 192.0.2.1, table: 5}]}")
     assert files(text) == files(text)
+
+
+@pytest.mark.parametrize(
+    ("match", "priority"),
+    [
+        ("macaddress: 02:00:00:00:00:01", 130),
+        ("name: enp1s0", 130),
+        ("name: 'enp*'", 127),
+        ("driver: virtio_net", 127),
+        ("", 124),
+    ],
+)
+def test_the_profile_that_means_a_nic_more_closely_wins(match: str, priority: int) -> None:
+    text = f"version: 2\nethernets: {{e: {{match: {{{match}}}, dhcp4: true}}}}\n"
+    (file,) = api.render(text, to="networkmanager").files
+    assert f"autoconnect-priority={priority}\n" in file.content

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 NAME = "network-manager"
 RANK = 20
 FOLDER = "/etc/NetworkManager/system-connections"
-# Above what installers (0) and cloud-init (120) leave behind, below what an administrator may choose (999).
-AUTOCONNECT_PRIORITY = "130"
+# Above what installers (0) and cloud-init (120) leave behind, below what an administrator may choose (999); of two
+# profiles that fit a nic, the one that means it more closely wins.
+ONE_DEVICE, SOME_DEVICES, ANY_DEVICE = "130", "127", "124"
 MULTIPLE = (
     "3"  # NM_CONNECTION_MULTI_CONNECT_MULTIPLE: without it a profile is used by one device only
 )
@@ -95,6 +96,13 @@ def _profiles(job: Job, link: AnyLink, first: str) -> list[RenderedFile]:
     return _profile(job, link, first, None)
 
 
+def _priority(link: AnyLink) -> str:
+    match = link.match
+    if match is None or match.mac is not None or match.literal_name is not None or link.set_name:
+        return ONE_DEVICE
+    return SOME_DEVICES if match.name or match.driver else ANY_DEVICE
+
+
 def _profile(job: Job, link: AnyLink, first: str, point: AccessPoint | None) -> list[RenderedFile]:
     """The file of a link (or of one of its access points); none where NetworkManager would refuse it anyway."""
     profile = Profile()
@@ -104,7 +112,7 @@ def _profile(job: Job, link: AnyLink, first: str, point: AccessPoint | None) -> 
     connection["id"] = _keyfile.string(f"netinit-{name}")
     connection["uuid"] = job.uuid(link, None if point is None else point.ssid)
     connection["type"] = kind
-    connection["autoconnect-priority"] = AUTOCONNECT_PRIORITY
+    connection["autoconnect-priority"] = _priority(link)
     if not _selection(job, link, kind, profile):
         return []
     if link.activation is not None:
