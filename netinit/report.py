@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     Path = tuple[str | int, ...]
 
 
+def printable(text: str) -> str:
+    """A text on one line, in which line ends and what a terminal would act upon are escaped."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
+
+
 class Mark(Record):
     """A place in a text; line and column count from 1."""
 
@@ -41,7 +50,7 @@ class Problem(Record):
     def __str__(self) -> str:
         where = f"{self.mark}: " if self.mark else ""
         key = f"{self.path}: " if self.path else ""
-        return f"{where}{self.severity}: {key}{self.message}"
+        return printable(f"{where}{self.severity}: {key}{self.message}")
 
 
 class Found(Record):

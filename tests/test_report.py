@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from netinit import document
-from netinit.report import Report, path_text
+from netinit.report import Problem, Report, path_text
 
 
 def test_paths_read_as_people_write_them() -> None:
@@ -35,3 +35,8 @@ def test_a_flood_is_counted() -> None:
         "6 further problems, which are not listed",
     )
     assert report.failed
+
+
+def test_a_problem_stands_on_one_line_and_does_nothing_to_a_terminal() -> None:
+    problem = Problem(severity="error", path="a", message="found '\x1b[2J\nß\ufffd'")
+    assert str(problem) == "error: a: found '\\x1b[2J\\nß\ufffd'"

@@ -9,6 +9,7 @@ from netinit.cli.machine import directory
 from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_problems
 from netinit.model.decision import Step
+from netinit.report import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,15 +99,15 @@ def table(steps: Sequence[Step], columns: int, *, colour: bool = False) -> Itera
     second = max(answers, default=0) + 2
     for step in steps:
         where = f" ({step.mark})" if step.mark else ""
-        answer = f"{step.answer:<{second}}"
+        answer = f"{printable(step.answer):<{second}}"
         if colour:
             answer = answer.replace(step.answer, f"{BOLD}{step.answer}{PLAIN}", 1)
-        lead = f"{step.question:<{first}}"
+        lead = f"{printable(step.question):<{first}}"
         if len(step.question) > WIDEST_QUESTION:
             lead += "\n" + " " * first
         if len(step.answer) > WIDEST_ANSWER:
             answer += "\n" + " " * (first + second)
-        reason = _broken(step.because + where, columns - first - second)
+        reason = _broken(printable(step.because + where), columns - first - second)
         yield lead + answer + ("\n" + " " * (first + second)).join(reason) + "\n"
 
 

@@ -7,6 +7,7 @@ import sys
 from netinit.cli.machine import directory, read_facts, refuse_replay
 from netinit.cli.options import Option, Verb, parse
 from netinit.cli.output import print_json, print_problems
+from netinit.report import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ def _print(steps: Sequence[Step], *, every: bool) -> None:
     width = max((len(step.question) for step in shown), default=0)
     for step in shown:
         where = f" ({step.mark})" if step.mark else ""
-        sys.stdout.write(f"{step.question:<{width}}  {step.answer}: {step.because}{where}\n")
+        line = f"{step.question:<{width}}  {step.answer}: {step.because}{where}"
+        sys.stdout.write(f"{printable(line)}\n")
 
 
 def _json(value: Identification, steps: Sequence[Step]) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def stage(arguments: Arguments, *, dry: bool) -> tuple[Outcome, Root, Facts]:
     from netinit.stages.local import local
     from netinit.system.machine import machine
 
-    system = machine(directory(arguments.root))
+    system = machine(directory(arguments.root), replay=arguments.facts is not None)
     facts = read_facts(system.root, arguments.facts, arguments.media)
     return local(system, facts, arguments.to, dry=dry), system.root, facts
 

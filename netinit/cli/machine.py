@@ -42,6 +42,9 @@ def read_facts(root: Root, file: str | None, images: Sequence[str]) -> Facts:
     from netinit.system.blockdevices import image
 
     media = tuple(image(path) for path in images)
+    for device in media:
+        if device.type is None:
+            raise NetinitError(f"{device.device}: neither an ISO 9660 nor a FAT image")
     if file is not None:
         from netinit.cli.inputs import read_input
         from netinit.formats import factsfile

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from netinit.report import printable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,11 +39,13 @@ def print_problems(
         where = f"\033[1m{problem.mark}:{PLAIN} " if problem.mark else ""
         key = f"{problem.path}: " if problem.path else ""
         stream.write(
-            f"{where}{COLOURS[problem.severity]}{problem.severity}:{PLAIN} {key}{problem.message}\n"
+            f"{where}{COLOURS[problem.severity]}{problem.severity}:{PLAIN} {printable(key + problem.message)}\n"
         )
         lines = sources.get(problem.mark.file, ()) if problem.mark else ()
         if problem.mark and 0 < problem.mark.line <= len(lines):
-            source = lines[problem.mark.line - 1].replace("\t", " ")
+            # One character for one, so that the caret stays where it belongs.
+            line = lines[problem.mark.line - 1]
+            source = "".join(char if char.isprintable() else " " for char in line)
             stream.write(
                 f"    {source[:160]}\n    {' ' * (problem.mark.column - 1)}{COLOURS[problem.severity]}^{PLAIN}\n"
             )

@@ -96,7 +96,10 @@ def _choose(
             break
         trouble = chosen.report.problems(chosen.locate)
         problems.extend(trouble)
-        first = next(item for item in trouble if item.severity == "error")
+        first = next((item for item in trouble if item.severity == "error"), trouble[0])
+        if first.severity != "error":
+            message = "nothing in it names a link; passed over"
+            problems.append(Problem(severity="error", path="", message=message, mark=choice.mark))
         unusable[choice.source] = f"nothing of it can be used ({first})"
     steps.extend(decision.steps)
     problems.extend(choice.problems)
@@ -115,7 +118,8 @@ def _usable(chosen: Chosen) -> bool:
         chosen.choice.disabled
         or chosen.config.disabled
         or bool(chosen.config.links)
-        or not chosen.report.failed
+        # No link, and something that nobody understands: `ethernet:` for `ethernets:`.
+        or all(item.severity == "deprecated" for item in chosen.report.found)
     )
 
 

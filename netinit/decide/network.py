@@ -207,6 +207,11 @@ def from_instance(instance: InstanceData | None) -> Offer:
         return Offer(state="absent", because=f"{instance.source} brings no network-config")
     if raw.format == "disabled":
         return Offer(state="disabled", because=f"{instance.source}: {raw.file} says so", raw=raw)
+    if raw.unreadable:
+        mark = Mark(file=raw.file, line=1, column=1)
+        message = f"{raw.unreadable}; passed over"
+        problem = Problem(severity="error", path="", message=message, mark=mark)
+        return Offer(state="absent", because=raw.unreadable, mark=mark, problems=(problem,))
     return _judged(raw, f"{instance.source} brings {raw.file}")
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 UP = frozenset({"up", "unknown"})
 HYPER_V = "hv_netvsc"
 TEMPORARY = "netinit"
+LONGEST_NAME = 15  # bytes
 INSTEAD_OF_HARDWARE = frozenset({"veth", "macvlan", "ipvlan"})
 
 
@@ -111,9 +112,15 @@ def _best(nics: Iterable[Nic]) -> list[Nic]:
 
 
 def _without_twins(found: list[Nic]) -> list[Nic]:
-    """The nics without the passed-through ones that work behind a Hyper-V nic of the same MAC address."""
+    """The nics without those that work behind another of the same MAC address: Hyper-V's, or netfailover's master."""
     synthetic = {nic.own_mac for nic in found if nic.driver == HYPER_V}
-    return [nic for nic in found if nic.driver == HYPER_V or nic.own_mac not in synthetic]
+    names_found = {nic.name for nic in found}
+    return [
+        nic
+        for nic in found
+        if nic.driver == HYPER_V or nic.own_mac not in synthetic
+        if nic.master not in names_found
+    ]
 
 
 def _give_up(
@@ -138,6 +145,8 @@ def _give_up(
 def _obstacle(wish: Wish, wishes: Mapping[str, Wish], by_name: Mapping[str, Nic]) -> str | None:
     if wish.name == wish.nic.name:
         return None
+    if len(wish.name.encode()) > LONGEST_NAME or "%" in wish.name:
+        return f"the kernel takes no such name (at most {LONGEST_NAME} bytes, and no '%')"
     use = in_use(wish.nic)
     if use is not None:
         return f"busy, {use}"
@@ -222,7 +231,8 @@ def _plan(
         ),
         final_names={
             nic.own_mac: final[nic.name]
-            for nic in facts.nics
+            # Of several with one address the one that was renamed is meant, so it comes last.
+            for nic in sorted(facts.nics, key=lambda nic: nic.name in moved)
             if nic.own_mac and (nic.kind is None or nic.kind in INSTEAD_OF_HARDWARE)
         },
         failures=failures,

@@ -55,6 +55,7 @@ CHOICES = {
     "maybe": ("none", "all"),
     "notfound": ("disabled", "enabled"),
 }
+ANSWERS = {"found": "yes", "maybe": "perhaps"}
 NOTHING_FOUND = "# nothing speaks for any source"
 KEPT = "# manual_cache_clean."
 
@@ -203,7 +204,7 @@ def _evidence(
                 )
     for name, source in candidates.items():
         if name in found:
-            answer = {"found": "yes", "maybe": "perhaps", "no": "no"}[found[name].level]
+            answer = ANSWERS.get(found[name].level, found[name].level)
             steps.append(Step(question=f"{name}?", answer=answer, because=str(found[name])))
         elif source is None:
             steps.append(Step(question=f"{name}?", answer="no", because="no source has that name"))

@@ -143,7 +143,7 @@ def without_passwords(text: str) -> str:
     """A text whose URLs have lost what stands between `://` and `@`."""
     parts = text.split("://")
     for index, part in enumerate(parts[1:], 1):
-        authority = part.partition("/")[0].split(None, 1)[0] if part.strip() else ""
+        authority = next(iter(part.partition("/")[0].split(None, 1)), "")
         user, at, _ = authority.rpartition("@")
         if at:
             parts[index] = f"{LEFT_OUT.replace(' ', '-')}{part[len(user) :]}"

@@ -18,13 +18,16 @@ class RawNetwork(Record):
     text: str
     file: str  # where it was found, for error messages
     wrapped_in: tuple[str, ...] = ()  # keys above it in that file
+    unreadable: str = ""  # why there is no text, though there is a file
 
 
 class Evidence(Record):
     """What speaks for a source on this machine, or why nothing does."""
 
     text: str
-    level: str = "found"  # "found", "maybe" (worth a try where the policy allows guesses), "no"
+    # "found", "maybe" (worth a try where the policy allows guesses), "incomplete" (meant, yet of no use),
+    # "no"
+    level: str = "found"
     device: str | None = None  # the block device that it stands on
     instance_id: str | None = None  # where it is known before anything is read
     seedfrom: str | None = None  # the URL or path that the data is to be fetched from
@@ -32,7 +35,7 @@ class Evidence(Record):
     config: Mapping[str, Tree] = {}  # settings of the source that go with it
 
     def __bool__(self) -> bool:
-        return self.level != "no"
+        return self.level in {"found", "maybe"}
 
     def __str__(self) -> str:
         return self.text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from netinit.model.facts import split_words
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from netinit.document import Tree
@@ -39,8 +41,8 @@ def line_config(text: str) -> dict[str, Tree] | None:
     Where it does not say a dsmode, that follows from where the seed is: behind the network or not.
     """
     found: dict[str, Tree] | None = None
-    for word in text.split():
-        name, *pairs = word.strip('"').split(";")
+    for word in split_words(text):
+        name, *pairs = word.split(";")
         kind = name.casefold()
         if kind not in NAMES:
             continue

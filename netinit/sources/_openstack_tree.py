@@ -9,17 +9,17 @@ Only meta_data.json must be there.  A network_data.json is handed on as text: a 
 
 from __future__ import annotations
 
-from netinit import document
 from netinit.document import Quoted
 from netinit.errors import NetinitError
-from netinit.model.instance import RawNetwork
 from netinit.model.record import Record
+from netinit.sources._network_file import read_network
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from netinit.document import Tree
+    from netinit.model.instance import RawNetwork
     from netinit.system.doors import Folder
 
 # What Nova has released since Folsom; the newest that is there is read, later ones being unknown.
@@ -53,13 +53,11 @@ class OpenStackTree(Record):
     notes: tuple[str, ...] = ()
 
 
-def version_of(names: tuple[str, ...]) -> str | None:
-    """The version to read of those that are there: the newest known, `latest`, or the newest date."""
-    for version in (*VERSIONS, LATEST):
-        if version in names:
-            return version
-    dates = [name for name in names if is_version(name)]
-    return max(dates, default=None)
+def versions_of(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The versions that are there, the one to read first: the known ones from the newest, `latest`, other dates."""
+    known = [version for version in (*VERSIONS, LATEST) if version in names]
+    dates = sorted((name for name in names if is_version(name) and name not in known), reverse=True)
+    return (*known, *dates)
 
 
 def is_version(name: str) -> bool:
@@ -70,10 +68,14 @@ def is_version(name: str) -> bool:
 
 def read(folder: Folder, base: str, where: str) -> OpenStackTree | None:
     """The tree below `base`, None where there is none; `where` is what messages call it. Raises NetinitError."""
-    version = version_of(folder.names(f"{base}/openstack"))
-    if version is None:
-        return None
-    return _Reading(folder, base, where).tree(version)
+    reading = _Reading(folder, base, where)
+    versions = versions_of(folder.names(f"{base}/openstack"))
+    for version in versions:
+        tree = reading.tree(version)
+        if tree is not None:
+            return tree
+        reading.notes.append(f"{where}/openstack/{version}: no meta_data.json, passed over")
+    return None
 
 
 class _Reading:
@@ -166,18 +168,15 @@ class _Reading:
 
     def network(self, path: str, older: Tree) -> RawNetwork | None:
         """The network as it was found: network_data.json, or the file in Debian's format that older Novas inject."""
-        data = self.file(path)
-        form = "openstack"
-        if data is None and isinstance(older, dict):
-            form, path = "eni", self.content_path(older.get("content_path")) or ""
-            data = self.file(path) if path else None
-        if data is None:
-            return None
-        text, reason = document.decode(data)
-        if reason:
-            self.notes.append(f"{self.where}/{path}: {reason}, left out")
-            return None
-        return RawNetwork(format=form, text=text, file=f"{self.where}/{path}")
+        found = self.network_file(path, "openstack")
+        if found is None and isinstance(older, dict):
+            path = self.content_path(older.get("content_path")) or ""
+            found = self.network_file(path, "eni") if path else None
+        return found
+
+    def network_file(self, path: str, form: str) -> RawNetwork | None:
+        """A file of the tree that holds the network."""
+        return read_network(self.folder, f"{self.base}/{path}", f"{self.where}/{path}", form)
 
     def files(self, entries: Tree) -> dict[str, bytes]:
         """The files to inject, by path on the machine."""
@@ -233,11 +232,16 @@ def json_tree(data: bytes, file: str) -> Tree:
 
 def _tree(value: object) -> Tree:
     if isinstance(value, dict):
-        return {str(key): _tree(item) for key, item in value.items()}
+        return {_whole(str(key)): _tree(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_tree(item) for item in value]
     if value is None:
         return None
     if isinstance(value, bool):
         return "true" if value else "false"
-    return Quoted(value)
+    return Quoted(_whole(str(value)))
+
+
+def _whole(text: str) -> str:
+    """A text without halves of surrogate pairs, which JSON can name and no file can hold."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

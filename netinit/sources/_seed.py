@@ -6,6 +6,8 @@ from netinit import document
 from netinit.errors import NetinitError
 from netinit.model.instance import InstanceData, RawNetwork
 from netinit.model.paths import CLOUD_CFG
+from netinit.report import Found
+from netinit.sources._network_file import in_place, read_network
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from netinit.model.facts import Facts
     from netinit.system.doors import Folder
 
+NEEDED = ("meta-data", "user-data")
+INTERFACES = Found(severity="warning", path=("network-interfaces",), message="", key=True)
 MODES = frozenset({"local", "net", "disabled"})
 MAX_FILE_BYTES = 64 * 1024 * 1024
 NETWORK_KEYS = ("datasource", "NoCloud", "network-config")
@@ -44,26 +48,30 @@ class Seed:
 
         `pattern` holds `{}` for the name of a file.  Raises NetinitError.
         """
-        files = {
-            name: _file(folder, pattern.replace("{}", name))
-            for name in ("meta-data", "user-data", "vendor-data", "network-config")
-        }
-        lacking = [name for name in ("meta-data", "user-data") if files[name] is None]
+        shown = where.rstrip("/") + "/"
+        files = {name: _file(folder, pattern.replace("{}", name)) for name in NEEDED}
+        lacking = [name for name in NEEDED if files[name] is None]
         if len(lacking) == 2:
             raise NetinitError(f"{where}: neither meta-data nor user-data is there")
         if lacking:
             self.notes.append(f"{where}: no {lacking[0]}, taken as empty")
-        shown = where.rstrip("/") + "/"
         self._read_metadata(files["meta-data"] or b"", f"{shown}meta-data")
         self.userdata = files["user-data"] or b""
-        vendordata, network = files["vendor-data"], files["network-config"]
+        vendordata = self._vendordata(folder, pattern.replace("{}", "vendor-data"))
         if vendordata is not None or replace:
             self.vendordata = vendordata or b""
+        place = pattern.replace("{}", "network-config")
+        network = read_network(folder, place, f"{shown}network-config")
         if network is not None or replace:
-            self.network = None
-            if network is not None:
-                self._network(network, f"{shown}network-config")
+            self.network = network
         self.places.append(where)
+
+    def _vendordata(self, folder: Folder, path: str) -> bytes | None:
+        try:
+            return _file(folder, path)
+        except NetinitError as error:
+            self.notes.append(f"{error}, left out")
+            return None
 
     def _read_metadata(self, data: bytes, file: str) -> None:
         read = document.read(data, file)
@@ -72,19 +80,14 @@ class Seed:
         if isinstance(read.tree, dict):
             interfaces = read.tree.pop("network-interfaces", None)
             if isinstance(interfaces, str) and self.interfaces is None:
-                self.interfaces = RawNetwork(format="eni", text=interfaces, file=file)
+                mark = read.locate([INTERFACES])[0]
+                text = in_place(interfaces, document.decode(data)[0], mark.line) if mark else None
+                self.interfaces = RawNetwork(format="eni", text=text or interfaces, file=file)
             self.merge(read.tree)
         elif read.tree is not None:
             self.notes.append(f"{file}: expected a mapping, nothing of it is taken")
         elif read.found:
             self.notes.append(f"{file}: cannot be read, nothing of it is taken")
-
-    def _network(self, data: bytes, file: str) -> None:
-        text, reason = document.decode(data)
-        if reason:
-            self.notes.append(f"{file}: {reason}, left out")
-        else:
-            self.network = RawNetwork(format="auto", text=text, file=file)
 
     def read_config(self, config: Mapping[str, Tree]) -> None:
         """Take the seed that stands in the configuration itself."""
@@ -103,10 +106,10 @@ class Seed:
             elif value is not None:
                 self.notes.append(f"{where}: {key}: expected a text, left out")
         network = config.get("network-config")
-        if isinstance(network, str):
-            self._network(network.encode(), f"{where}: network-config")
-        elif network is not None:
+        if network is not None:
             self.network = _in_files(self.facts) or self.network
+        if isinstance(network, str) and self.network is None:
+            self.network = RawNetwork(format="auto", text=network, file=f"{where}: network-config")
         self.places.append(where)
 
     def instance(self, source: str) -> InstanceData | None:
@@ -123,6 +126,8 @@ class Seed:
                 f"{self.interfaces.file}: network-interfaces is left out, since {self.network.file} is there"
             )
         identity = self.metadata.get("instance-id")
+        if not isinstance(identity, str | None):
+            self.notes.append("meta-data: instance-id: expected one word, taken as 'nocloud'")
         return InstanceData(
             source=source,
             instance_id=str(identity) if isinstance(identity, str) and identity else "nocloud",
@@ -145,12 +150,19 @@ def _file(folder: Folder, path: str) -> bytes | None:
 
 
 def _in_files(facts: Facts) -> RawNetwork | None:
-    """The network-config of an inline seed that is a mapping, as text of the file that it stands in."""
+    """The network-config of an inline seed, a mapping or a text, as text of the file that it stands in."""
     drop_ins = sorted((path for path in facts.texts if path.endswith(".cfg")), reverse=True)
     for file in (*drop_ins, CLOUD_CFG):
-        tree = document.read(facts.texts.get(file, ""), file).tree
+        read = document.read(facts.texts.get(file, ""), file)
+        tree = read.tree
         for key in NETWORK_KEYS:
             tree = tree.get(key) if isinstance(tree, dict) else None
+        if isinstance(tree, str):
+            mark = read.locate(
+                [Found(severity="warning", path=NETWORK_KEYS, message="", key=True)]
+            )[0]
+            text = in_place(tree, facts.texts[file], mark.line) if mark else None
+            return RawNetwork(format="auto", text=text, file=file) if text else None
         if tree is not None:
             return RawNetwork(
                 format="auto", text=facts.texts[file], file=file, wrapped_in=NETWORK_KEYS

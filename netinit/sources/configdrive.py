@@ -6,12 +6,12 @@ Version 2 is the tree of _openstack_tree.py.  Version 1, which no OpenStack sinc
 
 from __future__ import annotations
 
-from netinit import document
 from netinit.errors import NetinitError
-from netinit.model.instance import Evidence, InstanceData, RawNetwork
+from netinit.model.instance import Evidence, InstanceData
 from netinit.model.paths import SEED
 from netinit.sources import _openstack_tree
 from netinit.sources._evidence import first, label, no
+from netinit.sources._network_file import read_network
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,8 +129,9 @@ def _read(folder: Folder, base: str, where: str, config: Mapping[str, Tree]) -> 
 def _read_v1(
     folder: Folder, base: str, where: str, config: Mapping[str, Tree]
 ) -> InstanceData | None:
-    found = {name: folder.read(f"{base}/{name}") for name in (V1_META, V1_NETWORK, V1_KEYS)}
-    if all(data is None for data in found.values()):
+    found = {name: folder.read(f"{base}/{name}") for name in (V1_META, V1_KEYS)}
+    network = read_network(folder, f"{base}/{V1_NETWORK}", f"{where}/{V1_NETWORK}", "eni")
+    if network is None and all(data is None for data in found.values()):
         return None
     notes: list[str] = []
     metadata: dict[str, Tree] = {}
@@ -153,7 +154,7 @@ def _read_v1(
         else "iid-dsconfigdrive",
         metadata=metadata,
         userdata=userdata.encode("utf-8", "surrogatepass") if isinstance(userdata, str) else b"",
-        network=_interfaces(found[V1_NETWORK], f"{where}/{V1_NETWORK}", notes),
+        network=network,
         seed=where,
         dsmode=mode,
         evidence=f"a config drive of version 1 on {where}",
@@ -168,16 +169,6 @@ def _keys(given: Tree, authorized_keys: bytes | None) -> Tree:
     text = given if isinstance(given, str) else (authorized_keys or b"").decode("utf-8", "replace")
     lines = [line.strip() for line in text.splitlines()]
     return [line for line in lines if line and not line.startswith("#")]
-
-
-def _interfaces(data: bytes | None, file: str, notes: list[str]) -> RawNetwork | None:
-    if data is None:
-        return None
-    text, reason = document.decode(data)
-    if reason:
-        notes.append(f"{file}: {reason}, left out")
-        return None
-    return RawNetwork(format="eni", text=text, file=file)
 
 
 def _mode(given: Tree, config: Mapping[str, Tree], where: str, notes: list[str]) -> str:

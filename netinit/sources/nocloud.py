@@ -60,12 +60,13 @@ def detect(facts: Facts, config: Mapping[str, Tree]) -> Evidence:
     if _has_inline_seed(config):
         return Evidence(text="a seed in the configuration")
     label = _label(config)
-    reasons.append(
+    if reasons:
+        return Evidence(level="incomplete", text="; ".join(reasons))
+    return no(
         f"no seed directory, no medium labelled '{label}', no 'ds=nocloud'"
         if label
         else "no seed directory, no 'ds=nocloud', and media are switched off by fs_label"
     )
-    return no("; ".join(reasons))
 
 
 def read(system: System, facts: Facts, config: Mapping[str, Tree]) -> InstanceData | None:

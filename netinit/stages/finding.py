@@ -79,7 +79,9 @@ def _ask(
     source = next(iter(load((name,)).values()))
     if source is None:
         because = "no source has that name"
-        return Answer(step=Step(question=question, answer="no", because=because))
+        problem = Problem(severity="warning", path="", message=_unknown(name, load))
+        step = Step(question=question, answer="no", because=because)
+        return Answer(step=step, problem=problem)
     config = {**section(base, source), **(evidence.config if evidence is not None else {})}
     try:
         result = attempt(source.read, system, facts, config)
@@ -100,6 +102,15 @@ def _ask(
         step=Step(question=question, answer="yes", because=because),
         instance=result.replace(evidence=because),
     )
+
+
+def _unknown(name: str, load: Load) -> str:
+    from netinit.formats.keys import nearest
+
+    known = {known.casefold(): known for known in load()}
+    close = known.get(nearest(name.casefold(), known))
+    hint = f"; did you mean '{close}'?" if close else ""
+    return f"'{name}' is no datasource that netinit knows; passed over{hint}"
 
 
 def _bug(what: str, crash: Crash) -> Problem:

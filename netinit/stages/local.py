@@ -17,7 +17,7 @@ from netinit.model import paths
 from netinit.model.decision import NetworkChoice, Step
 from netinit.model.files import RenderedFile
 from netinit.model.record import Record
-from netinit.report import Problem, Report
+from netinit.report import Problem, Report, printable
 from netinit.sources._loading import load as load_sources
 from netinit.stages import base, finding, state, status, trail
 from netinit.stages.live import bring_into_force, recover
@@ -274,4 +274,4 @@ def _summary(
         parts.append(f"render=no({decided.rerender.reason})")
     files = len(changes.written) + len(changes.unchanged) + len(changes.kept)
     parts.append(f"files={files} changed={len(changes.written) + len(changes.removed)}")
-    return f"local: {' '.join(parts)}"
+    return printable(f"local: {' '.join(parts)}")

@@ -6,6 +6,7 @@ A new instance counts as known only when all else is in place: a boot that dies 
 from __future__ import annotations
 
 from netinit.decide.rerender import physical_nics
+from netinit.digest import sha256_hex
 from netinit.formats.jsontext import dump, typed
 from netinit.model import paths
 from netinit.model.files import RenderedFile
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from netinit.system.root import Root
 
 NO_PREVIOUS = "NO_PREVIOUS_INSTANCE_ID"
+LONGEST_NAME = 255  # bytes: what file systems take
 FOLDERS = ("handlers", "scripts", "sem")
 
 
@@ -62,7 +64,10 @@ def write_rendered(root: Root, facts: Facts, source: str) -> None:
 
 def folder_name(instance_id: str) -> str:
     """The name of an instance's folder."""
-    name = instance_id.replace("/", "_").replace("\0", "_")
+    name = "".join(char if char.isprintable() else "_" for char in instance_id.replace("/", "_"))
+    if len(name.encode()) > LONGEST_NAME:
+        digest = sha256_hex(instance_id.encode())[:12]
+        name = f"{name.encode()[: LONGEST_NAME - 13].decode('utf-8', 'ignore')}-{digest}"
     return name if name.strip(".") else "_"
 
 

@@ -103,6 +103,9 @@ def read(root: Root) -> dict[str, Any]:
             if not isinstance(whole["v1"].get(key), dict):
                 whole["v1"][key] = _fresh()
             entry = {**_fresh(), **whole["v1"][key]}
+            if not isinstance(entry["errors"], list):
+                entry["errors"] = []
+            entry["recoverable_errors"] = _lists(entry["recoverable_errors"])
             whole["v1"][key] = {**entry, **{name: _seconds(entry[name]) for name in TIMES}}
     return whole
 
@@ -173,6 +176,12 @@ def _fresh() -> dict[str, Any]:
 
 def _empty() -> dict[str, Any]:
     return {"v1": {"datasource": None, "stage": None, **{key: _fresh() for key in KEYS.values()}}}
+
+
+def _lists(value: object) -> dict[str, list[Any]]:
+    """The lists of a mapping, empty for what is none."""
+    items = value.items() if isinstance(value, dict) else ()
+    return {str(key): part for key, part in items if isinstance(part, list)}
 
 
 def _seconds(value: object) -> float | None:

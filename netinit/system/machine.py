@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from netinit.errors import NetinitError
 from netinit.system.doors import System
 from netinit.system.root import Root
 
@@ -13,12 +14,16 @@ if TYPE_CHECKING:
     from netinit.system.doors import Folder
 
 
-def machine(base: str) -> System:
+def machine(base: str, *, replay: bool = False) -> System:
     """The machine whose root directory is `base`; `/` is the one that this process runs on.
+
+    `replay`: what is known of it comes from elsewhere, so that the devices of this machine are not its own.
 
     Opening a door costs nothing before it is used.
     """
     root = Root(base, durable=base == "/")
+    if replay and base == "/":
+        return System(root=root, media=ImagesAlone(root))
     if base != "/":
         return System(root=root, media=LazyMedia(root))
     from netinit.system.clock import Clock
@@ -49,3 +54,13 @@ class LazyMedia:
         from netinit.system.run import Run
 
         return Media(self.root, Run()).open(device)
+
+
+class ImagesAlone(LazyMedia):
+    """The media door of a replay: images that were given by hand, and no device of this machine."""
+
+    def open(self, device: BlockDevice) -> AbstractContextManager[Folder]:
+        """The files on an image. Raises NetinitError."""
+        if not device.image:
+            raise NetinitError(f"{device.device}: a device of the machine that the facts are of")
+        return super().open(device)

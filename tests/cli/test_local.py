@@ -10,8 +10,11 @@ import pytest
 from netinit.cli.explain import table
 from netinit.cli.machine import directory
 from netinit.cli.main import main
+from netinit.errors import NetinitError
 from netinit.model.decision import Step
+from netinit.model.facts import BlockDevice
 from netinit.report import Mark
+from netinit.system.machine import machine
 from tests.fakes import found, tree
 from tests.system.images import iso
 
@@ -229,3 +232,22 @@ def test_facts_of_a_file_are_not_acted_upon_by_the_running_machine(
     assert "--facts replays what a machine decided, and nothing of it is written to this one; " in (
         capsys.readouterr().err
     )
+
+
+@pytest.mark.parametrize("verb", ["local", "identify", "facts"])
+def test_a_file_that_is_no_image_is_no_medium(verb: str, typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "text.iso").write_text("hello")
+    assert typed(verb, "--media", str(tmp_path / "text.iso")) == 2
+    assert "text.iso: neither an ISO 9660 nor a FAT image" in typed.err
+
+
+def test_a_replay_opens_no_device_of_this_machine() -> None:
+    device = BlockDevice(device="/dev/null", type="iso9660", label="cidata")
+    media = machine("/", replay=True).media
+    assert media is not None
+    with (
+        pytest.raises(NetinitError, match="a device of the machine that the facts are of"),
+        media.open(device),
+    ):
+        pass
+    assert not machine("/", replay=True).live

@@ -230,3 +230,24 @@ def test_nobody_looked_for_nics() -> None:
     text = f"version: 2\nethernets: {{a: {{match: {mac(1)}, set-name: lan0}}}}\n"
     assert renames(api.parse(text).config, Facts(), report) == Plan()
     assert report.found == []
+
+
+@pytest.mark.parametrize("name", ["a" * 16, "ü" * 8, "eth%d"])
+def test_a_name_that_the_kernel_refuses_is_not_tried(name: str) -> None:
+    plan, messages = planned({name: mac(1)}, up("ens3", 1))
+    assert plan.steps == ()
+    assert f"ens3 to {name}: the kernel takes no such name" in plan.failures[0]
+    assert any("ens3 is not renamed" in message for message in messages)
+
+
+def test_of_a_failover_set_the_master_is_renamed() -> None:
+    nics = (up("ens3", 1), up("ens3nsby", 1, master="ens3"), up("ens4", 1, master="ens3"))
+    plan, messages = planned({"lan0": mac(1)}, *nics)
+    assert [" ".join(step) for step in plan.steps] == ["down ens3", "rename ens3 lan0", "up lan0"]
+    assert messages == []
+
+
+def test_the_final_name_of_an_address_is_that_of_the_nic_that_was_renamed() -> None:
+    nics = (nic("eth0", 1, driver="hv_netvsc"), nic("enP1", 1, driver="mlx5_core"))
+    plan, _ = planned({"lan0": mac(1)}, *nics)
+    assert plan.final_names == {"02:00:00:00:00:01": "lan0"}

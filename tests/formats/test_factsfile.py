@@ -153,3 +153,8 @@ def test_any_text_survives(texts: dict[str, str], virt: str, files: frozenset[st
     facts = Facts(dmi=texts, virt=virt, files=files)
     safe: Any = {key: without_passwords(value) for key, value in texts.items()}
     assert factsfile.load(factsfile.dump(facts), "x") == facts.replace(dmi=safe)
+
+
+@pytest.mark.parametrize("text", ["ds=nocloud;s=file:///srv/seed", "a://", ":// b", "://\n/x"])
+def test_what_has_no_host_has_no_password(text: str) -> None:
+    assert without_passwords(text) == text

@@ -297,3 +297,23 @@ def test_a_drive_on_a_real_image(tmp_path: Path, kind: str) -> None:
     instance = configdrive.read(System(root=root, media=Media(root)), facts, {})
     assert instance is not None
     assert (instance.instance_id, instance.userdata) == (UUID, b"x")
+
+
+def test_a_network_that_cannot_be_read_costs_itself_alone() -> None:
+    instance = read(drive(network_data__json=b"\xff\xfe\xff"))
+    assert instance.instance_id == UUID
+    assert instance.network is not None
+    assert "is not UTF-8" in instance.network.unreadable
+
+
+def test_a_version_without_metadata_is_passed_over() -> None:
+    files = drive() | {"/openstack/2018-08-27/user_data": b"x"}
+    instance = read(files)
+    assert (instance.instance_id, instance.userdata) == (UUID, b"")
+    assert "2018-08-27: no meta_data.json, passed over" in instance.notes[0]
+
+
+def test_half_characters_are_replaced() -> None:
+    instance = read({f"{LATEST}/meta_data.json": b'{"uuid": "u\\ud800", "h\\udfff": 1}'})
+    assert instance.instance_id == "u?"
+    assert "h?" in instance.metadata

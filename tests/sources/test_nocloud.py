@@ -101,6 +101,7 @@ def test_a_directory_that_lacks_one_of_them_is_no_evidence(tmp_path: Path, lacki
     evidence = nocloud.detect(gather(root), {})
     assert not evidence
     assert f"the seed in /{SEED} lacks {lacking}" in str(evidence)
+    assert evidence.level == "incomplete"
     assert attempt(root) is None
 
 
@@ -113,13 +114,6 @@ def test_broken_meta_data_costs_itself_alone(tmp_path: Path, text: str) -> None:
     assert any(f"/{SEED}/meta-data" in note for note in instance.notes)
 
 
-def test_a_network_config_that_is_no_text_costs_itself_alone(tmp_path: Path) -> None:
-    instance = read(look(tmp_path, {**seed(), f"{SEED}/network-config": b"\xff\x00"}))
-    assert instance.network is None
-    assert instance.userdata
-    assert "network-config: byte 0" in instance.notes[0]
-
-
 def test_a_broken_network_config_is_handed_on_as_it_is(tmp_path: Path) -> None:
     instance = read(look(tmp_path, seed(network_config="version: [2\n")))
     assert instance.network is not None
@@ -130,7 +124,7 @@ def test_the_older_network_interfaces_is_used_where_there_is_no_network_config(
     tmp_path: Path,
 ) -> None:
     meta = "instance-id: iid-1\nnetwork-interfaces: |\n  auto eth0\n  iface eth0 inet dhcp\n"
-    eni = "auto eth0\niface eth0 inet dhcp\n"
+    eni = "\n\n  auto eth0\n  iface eth0 inet dhcp\n"  # where it stands in the file
     instance = read(look(tmp_path / "a", seed(meta_data=meta)))
     assert instance.network == RawNetwork(format="eni", text=eni, file=f"/{SEED}/meta-data")
     assert "network-interfaces" not in instance.metadata
@@ -399,3 +393,70 @@ def test_a_seed_on_a_real_image(tmp_path: Path, kind: str) -> None:
     assert instance.instance_id == "iid-img"
     assert instance.network is not None
     assert instance.network.text == "version: 2\n"
+
+
+UNREADABLE: dict[str, tuple[str | bytes | Path | None, str]] = {
+    "a loop of links": (Path("network-config"), "too many symbolic links"),
+    "a link to nowhere": (Path("/nowhere"), "no file that can be read"),
+    "a directory": (None, "no file that can be read"),
+    "binary": (b"\x00\xff\xfe", "is not UTF-8"),
+}
+
+
+@pytest.mark.parametrize(("content", "reason"), UNREADABLE.values(), ids=UNREADABLE)
+def test_a_network_config_that_cannot_be_read_costs_itself_alone(
+    content: str | bytes | Path | None, reason: str, tmp_path: Path
+) -> None:
+    instance = read(look(tmp_path, {**seed(), f"{SEED}/network-config": content}))
+    assert (instance.instance_id, instance.userdata) == ("iid-1", b"#cloud-config\n{}\n")
+    assert instance.network is not None
+    assert reason in instance.network.unreadable
+    assert (instance.network.text, instance.network.file) == ("", f"/{SEED}/network-config")
+
+
+def test_vendor_data_that_cannot_be_read_costs_itself_alone(tmp_path: Path) -> None:
+    instance = read(look(tmp_path, {**seed(), f"{SEED}/vendor-data": Path("vendor-data")}))
+    assert instance.instance_id == "iid-1"
+    assert "vendor-data: too many symbolic links, left out" in instance.notes[0]
+
+
+def test_an_instance_id_that_is_no_word_is_told(tmp_path: Path) -> None:
+    instance = read(look(tmp_path, seed(meta_data="instance-id: [a]\n")))
+    assert instance.instance_id == "nocloud"
+    assert "instance-id: expected one word" in instance.notes[0]
+
+
+def test_interfaces_in_the_meta_data_keep_their_lines(tmp_path: Path) -> None:
+    text = "instance-id: a\nnetwork-interfaces: |\n  auto eth0\n  iface eth0 inet dhcp\n"
+    instance = read(look(tmp_path, seed(meta_data=text)))
+    assert instance.network is not None
+    assert instance.network.text == "\n\n  auto eth0\n  iface eth0 inet dhcp\n"
+    folded = 'network-interfaces: "auto eth0\\niface eth0 inet dhcp\\n"\n'
+    instance = read(look(tmp_path, seed(meta_data=folded)))
+    assert instance.network is not None
+    assert instance.network.text == "auto eth0\niface eth0 inet dhcp\n"
+
+
+def test_a_network_config_in_the_configuration_keeps_its_lines() -> None:
+    text = (
+        "datasource:\n  NoCloud:\n    user-data: u\n    meta-data: {a: b}\n"
+        "    network-config: |\n      version: 2\n      ethernets: {}\n"
+    )
+    config = {
+        "user-data": "u",
+        "meta-data": {"a": "b"},
+        "network-config": "version: 2\nethernets: {}\n",
+    }
+    instance = read(Root("/nonexistent"), config, texts={CLOUD_CFG: text})
+    assert instance.network == RawNetwork(
+        format="auto",
+        text="\n" * 5 + "      version: 2\n      ethernets: {}\n",
+        file=CLOUD_CFG,
+    )
+
+
+@pytest.mark.parametrize("line", ['ds="nocloud;h=a"', '"ds=nocloud;h=a"', "ds=nocloud;h=a"])
+def test_quotes_of_the_boot_loader_are_no_part_of_the_line(line: str) -> None:
+    config = line_config(f"ro {line} quiet")
+    assert config is not None
+    assert config["local-hostname"] == "a"

@@ -109,3 +109,14 @@ def test_a_bug_in_detection_is_caught() -> None:
         "sources to try?: crashed, because ZeroDivisionError: bad"
     ]
     assert len(found.crashes) == 1
+
+
+def test_a_source_that_nobody_knows_is_told() -> None:
+    def load(names: Iterable[str] | None = None) -> dict[str, Fake | None]:
+        return dict.fromkeys(names) if names else {"NoCloud": Fake("NoCloud", None)}
+
+    facts = Facts(cmdline="ds=nocluod")
+    found = find(System(root=Root("/nonexistent")), facts, Base(), load)
+    assert [str(problem) for problem in found.problems] == [
+        "warning: 'nocluod' is no datasource that netinit knows; passed over; did you mean 'NoCloud'?"
+    ]

@@ -427,3 +427,45 @@ def test_an_instance_id_cannot_leave_its_folder(machine: Machine, name: str) -> 
     assert target.count("/") == 5
     assert ".." not in target.split("/")
     assert (machine.base / "var/lib/cloud/data/instance-id").read_text() == f"{name}\n"
+
+
+@pytest.mark.parametrize("instance_id", ["a\nb", "é" * 200, "..", "a/b"])
+def test_any_instance_id_makes_a_folder(instance_id: str, tmp_path: Path) -> None:
+    tree(tmp_path, seed(instance_id=json.dumps(instance_id)))
+    outcome = Machine(tmp_path).boot()
+    assert outcome.trail.exit_code == 0
+    assert "\n" not in outcome.trail.summary
+    folders = list((tmp_path / "var/lib/cloud/instances").iterdir())
+    assert len(folders) == 1
+    assert folders[0].name.isprintable()
+    assert not Machine(tmp_path).boot().changes.written
+
+
+def test_a_network_config_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    tree(tmp_path, seed(None) | {CONFIG: b"\xff\x00"})
+    outcome = Machine(tmp_path).boot()
+    assert outcome.trail.exit_code == 2
+    assert outcome.instance is not None
+    assert outcome.decided is not None
+    assert outcome.decided.choice.source == "fallback"
+    assert [str(problem) for problem in outcome.trail.problems] == [
+        f"{CONFIG}:1:1: error: byte 0 (line 1, column 1) is not UTF-8; passed over"
+    ]
+
+
+def test_a_network_config_without_a_link_but_with_a_typo_is_passed_over(tmp_path: Path) -> None:
+    tree(tmp_path, seed("version: 2\nethernet: {eth0: {dhcp4: true}}\n"))
+    outcome = Machine(tmp_path).boot()
+    assert outcome.trail.exit_code == 2
+    assert outcome.decided is not None
+    assert outcome.decided.choice.source == "fallback"
+    assert "did you mean 'ethernets'?" in str(outcome.trail.problems[0])
+    assert "nothing in it names a link; passed over" in str(outcome.trail.problems[1])
+
+
+def test_a_network_config_may_say_that_there_is_nothing_to_set_up(tmp_path: Path) -> None:
+    tree(tmp_path, seed("network: {version: 2, renderer: NetworkManager}\n"))
+    outcome = Machine(tmp_path).boot()
+    assert outcome.trail.exit_code == 0
+    assert outcome.decided is not None
+    assert outcome.decided.choice.source == "datasource"

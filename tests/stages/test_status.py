@@ -143,3 +143,12 @@ def test_the_later_stages_keep_the_account(tmp_path: Path) -> None:
         assert main([stage, "--root", str(tmp_path)]) == 0
     assert status.tell(Root(str(tmp_path)), "").status == "done"
     assert (tmp_path / "var/lib/cloud/instance/boot-finished").exists()
+
+
+@pytest.mark.parametrize(
+    "entry", [3, {"errors": 3}, {"recoverable_errors": [1]}, {"recoverable_errors": {"WARNING": 1}}]
+)
+def test_a_status_that_somebody_broke_is_no_obstacle(entry: Any, tmp_path: Path) -> None:
+    text = json.dumps({"v1": {"init-local": entry}})
+    tree(tmp_path, {"/var/lib/cloud/data/status.json": text})
+    assert status.tell(Root(str(tmp_path)), "").status == "running"
