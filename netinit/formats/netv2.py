@@ -340,22 +340,36 @@ def _need(draft: Draft, reading: Reading, field: str, key: str, what: str) -> bo
     return False
 
 
-def _ethernet(draft: Draft, _drafts: Drafts, _reading: Reading) -> None:
+# What an ethernet can have and neither the loopback device nor a device of NetworkManager alone has.
+OF_NICS = {
+    "infiniband-mode": "infiniband_mode",
+    "link": "pf",
+    "virtual-function-count": "vf_count",
+    "embedded-switch-mode": "eswitch_mode",
+    "delay-virtual-functions-rebind": "delay_rebind",
+}
+
+
+def _without(draft: Draft, reading: Reading, keys: dict[str, str], what: str) -> None:
+    """Take what means nothing for a device out of its draft, and say so."""
+    for key, field in keys.items():
+        if draft.values.pop(field, None) is not None:
+            reading.report.warning(
+                (*draft.path, key), f"'{key}' means nothing for {what}", key=True
+            )
+
+
+def _ethernet(draft: Draft, _drafts: Drafts, reading: Reading) -> None:
     values = draft.values
     mac = values["match"].mac if "match" in values else None
     if values.get("infiniband_mode") or (mac and len(mac) > 17):
         values["infiniband"] = True
     if draft.id == "lo" and "match" not in values:
         draft.cls = model.Loopback
-        for field in (
-            "infiniband",
-            "infiniband_mode",
-            "pf",
-            "vf_count",
-            "eswitch_mode",
-            "delay_rebind",
-        ):
-            values.pop(field, None)
+        values.pop("infiniband", None)
+        values.update(values.pop("offloads", ()))
+        keys = {**OF_NICS, "wakeonlan": "wakeonlan", **{name: name for name in OFFLOADS}}
+        _without(draft, reading, keys, "the loopback device")
 
 
 def _wifi(draft: Draft, _drafts: Drafts, reading: Reading) -> None:
@@ -375,8 +389,7 @@ def _nm_device(draft: Draft, _drafts: Drafts, reading: Reading) -> None:
             "a device of NetworkManager alone needs its connection.type",
             at=draft.path,
         )
-    for field in ("pf", "vf_count", "eswitch_mode", "delay_rebind", "infiniband_mode"):
-        draft.values.pop(field, None)
+    _without(draft, reading, OF_NICS, "a device of NetworkManager alone")
 
 
 def _bond(draft: Draft, drafts: Drafts, reading: Reading) -> None:

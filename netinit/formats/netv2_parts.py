@@ -161,7 +161,7 @@ WITHOUT_GATEWAY = frozenset({"blackhole", "prohibit", "throw", "unreachable"})
 
 def destination(value: object) -> tuple[str, Family | None]:
     """`default`, a network or a single address."""
-    if value in {"default", "0.0.0.0/0", "::/0"}:
+    if isinstance(value, str) and value in {"default", "0.0.0.0/0", "::/0"}:
         return "default", None if value == "default" else 4 if value == "0.0.0.0/0" else 6
     return network(value)
 

@@ -130,6 +130,15 @@ class BridgePort(Record):
     learning: bool | None = None
     neigh_suppress: bool | None = None
 
+    def own_keys(self) -> tuple[str, ...]:
+        """The keys of version 2 in here that stand at the port itself, not at its bridge."""
+        given = (
+            ("hairpin", self.hairpin),
+            ("port-mac-learning", self.learning),
+            ("neigh-suppress", self.neigh_suppress),
+        )
+        return tuple(key for key, value in given if value is not None)
+
 
 class Auth(Record):
     """802.1X or Wi-Fi credentials; everything in here is secret but the method and the names of files."""

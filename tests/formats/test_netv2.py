@@ -505,3 +505,32 @@ def test_any_tree_is_parsed_and_what_is_left_of_it_is_sound(document: Any) -> No
     second = netv2.parse(dict(config.tree or {}), again)
     assert not again.failed
     assert {link.id for link in second.links} == {link.id for link in config.links}
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "wakeonlan: true",
+        "tcp-segmentation-offload: false",
+        "virtual-function-count: 2",
+        "embedded-switch-mode: legacy",
+        "delay-virtual-functions-rebind: true",
+        "infiniband-mode: connected",
+    ],
+)
+def test_keys_of_hardware_mean_nothing_for_the_loopback_device(key: str) -> None:
+    (problem,) = api.parse(f"version: 2\nethernets: {{lo: {{{key}}}}}\n").problems
+    name = key.partition(":")[0]
+    assert (problem.severity, problem.path, problem.message) == (
+        "warning",
+        f"ethernets.lo.{name}",
+        f"'{name}' means nothing for the loopback device",
+    )
+
+
+@pytest.mark.parametrize("value", ["[]", "{}", "[default]"])
+def test_a_destination_that_is_no_text_is_an_error(value: str) -> None:
+    text = f"version: 2\nethernets: {{e: {{routes: [{{to: {value}, via: 192.0.2.1}}]}}}}\n"
+    assert [(problem.severity, problem.path) for problem in api.parse(text).problems] == [
+        ("error", "ethernets.e.routes[0].to")
+    ]

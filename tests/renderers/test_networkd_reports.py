@@ -49,6 +49,9 @@ vlans: {v1: {id: 1, link: a, openvswitch: {}}}
         ("dhcp4: true, dhcp6: true, dhcp6-overrides: {send-hostname: false}", "dhcp6-overrides.send-hostname"),
         ("dhcp4: true, dhcp6: true, dhcp4-overrides: {send-hostname: false}", "dhcp4-overrides.send-hostname"),
         ("match: {macaddress: '02:00:00:00:00:01'}, auth: {method: tls}", "auth"),
+        ("hairpin: true", "hairpin"),
+        ("port-mac-learning: false", "port-mac-learning"),
+        ("neigh-suppress: true", "neigh-suppress"),
     ],
 )  # fmt: skip
 def test_a_key_without_a_word_for_it_is_reported(keys: str, key: str) -> None:
@@ -108,6 +111,34 @@ def test_a_port_of_a_bond_has_no_addresses_of_its_own() -> None:
     content = files(document)["10-netinit-a.network"]
     assert sections(content, "Network") == [["LinkLocalAddressing=no", "Bond=b0"]]
     assert sections(content, "Route") == sections(content, "DHCP") == []
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "ethernets: {a: {KEY}}\nbonds: {b0: {interfaces: [a]}}",
+        "ethernets: {lo: {KEY}}",
+    ],
+    ids=["port of a bond", "loopback"],
+)
+@pytest.mark.parametrize(
+    "key",
+    [
+        "dhcp4: true",
+        "dhcp6: true",
+        "dhcp-identifier: mac",
+        "accept-ra: true",
+        "ra-overrides: {use-dns: false}",
+        "link-local: [ipv4]",
+        "ipv6-address-token: '::5'",
+        "ipv6-address-generation: eui64",
+    ],
+)
+def test_what_gets_no_addresses_by_itself_reports_each_key_about_them(
+    document: str, key: str
+) -> None:
+    (path,) = warnings(document.replace("KEY", key))
+    assert path.endswith(f".{key.partition(':')[0]}")
 
 
 def test_open_vswitch_keeps_its_devices_and_ports() -> None:

@@ -541,3 +541,54 @@ def test_the_profile_that_means_a_nic_more_closely_wins(match: str, priority: in
     text = f"version: 2\nethernets: {{e: {{match: {{{match}}}, dhcp4: true}}}}\n"
     (file,) = api.render(text, to="networkmanager").files
     assert f"autoconnect-priority={priority}\n" in file.content
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "macaddress: '02:00:00:00:00:01'",
+        "activation-mode: manual",
+        "accept-ra: true",
+        "ra-overrides: {use-dns: false}",
+        "link-local: [ipv4]",
+        "ipv6-mtu: 1400",
+        "ipv6-privacy: true",
+        "ipv6-address-token: '::5'",
+        "ipv6-address-generation: eui64",
+        "optional: true",
+        "critical: true",
+        "emit-lldp: true",
+        "hairpin: true",
+    ],
+)
+def test_a_loopback_device_without_a_profile_has_its_keys_reported(key: str) -> None:
+    text = f"version: 2\nethernets: {{lo: {{{key}}}}}\n"
+    assert files(text) == {}
+    assert [path for path, _ in warnings(text)] == [f"ethernets.lo.{key.partition(':')[0]}"]
+
+
+@pytest.mark.parametrize(
+    ("key", "group", "line"),
+    [
+        ("mtu: 65000", "loopback", "mtu=65000"),
+        (
+            "routing-policy: [{from: 192.0.2.1, table: 5, priority: 4}]",
+            "ipv4",
+            "routing-rule1=priority 4 from 192.0.2.1 table 5",
+        ),
+    ],
+)
+def test_a_loopback_device_has_a_profile_for_what_it_can_say(
+    key: str, group: str, line: str
+) -> None:
+    text = f"version: 2\nethernets: {{lo: {{{key}}}}}\n"
+    assert line in profile(text, "lo")[group]
+
+
+def test_what_is_said_of_a_port_is_reported_key_by_key_where_there_is_no_bridge() -> None:
+    text = ethernet("{hairpin: true, port-mac-learning: false, neigh-suppress: true}")
+    assert [path for path, _ in warnings(text)] == [
+        "ethernets.eth0.hairpin",
+        "ethernets.eth0.port-mac-learning",
+        "ethernets.eth0.neigh-suppress",
+    ]

@@ -25,6 +25,17 @@ LINK_LOCAL = {
     (): "no",
 }
 IPV6_MIN_MTU = 1280  # RFC 8200, 5
+# What gives a link addresses: neither a port of a bond nor the loopback device takes it from a .network file.
+AUTOMATIC = (
+    ("dhcp4", "dhcp4"),
+    ("dhcp6", "dhcp6"),
+    ("dhcp-identifier", "dhcp_identifier"),
+    ("accept-ra", "accept_ra"),
+    ("ra-overrides", "ra_overrides"),
+    ("link-local", "link_local"),
+    ("ipv6-address-token", "ipv6_token"),
+    ("ipv6-address-generation", "ipv6_generation"),
+)
 
 
 def network(link: AnyLink, plan: Plan) -> str:
@@ -49,8 +60,12 @@ def network(link: AnyLink, plan: Plan) -> str:
         if not isinstance(link, Loopback):
             dhcp_sections(link, plan, lines)
     rule_sections(link, lines)
-    if isinstance(master, Bridge) and link.bridge_port is not None:
-        _bridge_section(link.bridge_port, lines)
+    if link.bridge_port is not None:
+        if isinstance(master, Bridge):
+            _bridge_section(link.bridge_port, lines)
+        else:
+            for key in link.bridge_port.own_keys():
+                plan.cannot(link, key, why="for a link that is no port of a bridge it makes")
     if isinstance(link, Ethernet) and link.infiniband_mode is not None:
         lines.append(f"\n[IPoIB]\nMode={link.infiniband_mode}\n")
     return "".join(lines)
@@ -79,22 +94,24 @@ def _link_section(link: AnyLink, plan: Plan, lines: list[str]) -> None:
 def _bond_port(link: AnyLink, plan: Plan, lines: list[str]) -> None:
     """Report the addresses of a port of a bond, which networkd does not give it."""
     lines.append("LinkLocalAddressing=no\n")
-    for key, value in (
-        ("addresses", link.addresses),
-        ("routes", link.routes),
-        ("dhcp4", link.dhcp4),
-        ("dhcp6", link.dhcp6),
-        ("link-local", link.link_local),
-    ):
+    for key, value in (("addresses", link.addresses), ("routes", link.routes)):
         if value:
             plan.cannot(link, key, why="on a port of a bond")
+    _no_automatic(link, plan, "on a port of a bond")
+
+
+def _no_automatic(link: AnyLink, plan: Plan, why: str) -> None:
+    """Report what is asked of a link that gets no addresses by itself."""
+    for key, field in AUTOMATIC:
+        if getattr(link, field):
+            plan.cannot(link, key, why=why)
 
 
 def _addressing(link: AnyLink, plan: Plan, lines: list[str]) -> None:
     if not isinstance(link, Loopback):
         _automatic(link, plan, lines)
-    elif link.dhcp4 or link.dhcp6:
-        plan.cannot(link, "dhcp4" if link.dhcp4 else "dhcp6", why="on the loopback")
+    else:
+        _no_automatic(link, plan, "on the loopback")
     lines.extend(
         f"Address={address.ip}/{address.prefix}\n"
         for address in link.addresses

@@ -129,9 +129,8 @@ def _bridge_port(job: Job, link: AnyLink, profile: Profile) -> None:
     port = link.bridge_port
     master = job.config.link(link.master) if link.master is not None else None
     if port is None or master is None or master.kind != "bridge":
-        job.report.warning(
-            link.path, "is no port of a bridge; what is said of it as one is left out"
-        )
+        for key in port.own_keys() if port is not None else ():
+            job.cannot(link, key, "for a link that is no port of a bridge")
         return
     keys: Keys = {}
     path = (*master.path, "parameters")

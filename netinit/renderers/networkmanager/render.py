@@ -91,7 +91,8 @@ def _profiles(job: Job, link: AnyLink, first: str) -> list[RenderedFile]:
     if link.kind == "vrf" and not link.table:  # type: ignore[union-attr]
         job.cannot(link, "table", "as 0, and without a table there is no VRF")
         return []
-    if link.kind == "loopback" and not (link.has_layer3 or link.routes or link.nameservers):
+    if link.kind == "loopback" and not any(getattr(link, field) for field in OF_LOOPBACK):
+        _report_loopback(job, link)
         return []  # the kernel's own doing
     return _profile(job, link, first, None)
 
@@ -144,6 +145,31 @@ def _profile(job: Job, link: AnyLink, first: str, point: AccessPoint | None) -> 
             secret=profile.secret,
         )
     ]
+
+
+# What gives the loopback device a profile; without one NetworkManager leaves the device to the kernel.
+OF_LOOPBACK = ("has_layer3", "routes", "rules", "nameservers", "mtu", "nm")
+ALONE_ON_LOOPBACK = (
+    ("macaddress", "mac"),
+    ("activation-mode", "activation"),
+    ("accept-ra", "accept_ra"),
+    ("ra-overrides", "ra_overrides"),
+    ("link-local", "link_local"),
+    ("ipv6-mtu", "ipv6_mtu"),
+    ("ipv6-privacy", "ipv6_privacy"),
+    ("ipv6-address-token", "ipv6_token"),
+    ("ipv6-address-generation", "ipv6_generation"),
+)
+
+
+def _report_loopback(job: Job, link: AnyLink) -> None:
+    """Report what is said of a loopback device that gets no profile."""
+    for key, field in ALONE_ON_LOOPBACK:
+        if getattr(link, field):
+            job.cannot(link, key, "for a loopback device without addresses")
+    for key in link.bridge_port.own_keys() if link.bridge_port is not None else ():
+        job.cannot(link, key, "for a link that is no port of a bridge")
+    _unsupported(job, link)
 
 
 PLAIN_FIELDS = 3  # id, name, path: what every link has
