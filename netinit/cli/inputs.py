@@ -20,6 +20,8 @@ def read_input(name: str | None) -> tuple[bytes, str]:
     if name is None or name == "-":
         if name is None and sys.stdin is not None and sys.stdin.isatty():
             raise UsageError("no INPUT given; name a file, or '-' to type one in")
+        if sys.stdin is None:
+            raise NetinitError("reading the standard input: it is closed")
         return sys.stdin.buffer.read(document.MAX_BYTES + 1), "<stdin>"
     try:
         if os.path.isdir(name):

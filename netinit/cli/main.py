@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
+from io import TextIOWrapper
 
 from netinit import __version__
 from netinit.errors import NetinitError
@@ -36,6 +38,7 @@ USAGE = 64
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command line; the exit code."""
     words = sys.argv[1:] if words is None else list(words)
+    _prepare_streams()
     if not words or words[0] in {"-h", "--help", "help"}:
         sys.stdout.write(help_text())
         return 0 if words else USAGE
@@ -57,13 +60,47 @@ def main(words: Sequence[str] | None = None) -> int:
         return error.exit_code
     except BrokenPipeError:
         # The reader went away (`netinit render … | head`): nobody is left to tell.
-        sys.stderr.close()
+        _silence()
         return 0
+    except (
+        OSError
+    ) as error:  # the doors report theirs as NetinitError: this is the output's, on a full disk
+        _silence()
+        _complain(f"netinit {verb}: writing the output: {error.strerror}\n")
+        return NetinitError.exit_code
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         return 130
     except SystemExit as stop:  # argparse, after --help
         return stop.code if isinstance(stop.code, int) else USAGE
+
+
+def _prepare_streams() -> None:
+    r"""Print UTF-8 whatever the locale, as all files are; a stream that was closed by the caller goes nowhere.
+
+    Half a character, of a file name that is no UTF-8, comes out as `\udcff`, which JSON reads back.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (open to the end)
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _silence() -> None:
+    """Let what is still to be printed go nowhere, so that the interpreter does not fail on it at its end."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (it had no descriptor)
+
+
+def _complain(message: str) -> None:
+    try:
+        sys.stderr.write(message)
+    except OSError:
+        return  # nobody can be told
 
 
 def _run(verb: str, words: Sequence[str]) -> int:

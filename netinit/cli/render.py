@@ -61,7 +61,11 @@ def run(words: Sequence[str]) -> int:
     rendering = render(data, to=arguments.to, form=form, file=name, facts=facts)
     files, problems = rendering.files, rendering.problems
     different = False
-    if arguments.diff:
+    if not files and any(problem.severity == "error" for problem in problems):
+        # What stands below the root may be the last network that works.
+        if arguments.root is not None and not arguments.json:
+            sys.stdout.write("nothing sound to render; what stands there is left alone\n")
+    elif arguments.diff:
         different = _diff(arguments.root or "/", files, quiet=arguments.json)
     elif arguments.root is not None:
         files = _write(arguments.root, files, as_json=arguments.json)
@@ -119,6 +123,27 @@ def _print_changes(changes: Changes) -> None:
             sys.stdout.write(f"{verb} {path}\n")
 
 
+# In what may stand before a secret in a file of any backend; a word too many costs no more than a diff.
+SECRETS = (
+    "password",
+    "passwd",
+    "psk",
+    "private",
+    "preshared",
+    "shared",
+    "wep-key",
+    "pin=",
+    "pin:",
+    "key:",
+)
+
+
+def _holds_secrets(text: str) -> bool:
+    """Whether a file that stands there may hold secrets, whose text alone can tell."""
+    lower = text.lower()
+    return any(word in lower for word in SECRETS)
+
+
 def _diff(base: str, files: tuple[RenderedFile, ...], *, quiet: bool) -> bool:
     """Print what would change as a unified diff; whether anything would."""
     from difflib import unified_diff
@@ -132,7 +157,7 @@ def _diff(base: str, files: tuple[RenderedFile, ...], *, quiet: bool) -> bool:
     for path in () if quiet else sorted((*changes.written, *changes.removed)):
         old = (root.read(path) or b"").decode("utf-8", "replace")
         file = wanted.get(path)
-        if file is not None and file.secret:
+        if (file is not None and file.secret) or _holds_secrets(old):
             sys.stdout.write(f"{path}: would change (it holds secrets, so they are not shown)\n")
             continue
         new = file.content if file else ""

@@ -23,7 +23,8 @@ def header(config: NetworkConfig) -> str:
     """The first line of every file: who wrote it, from what, and how to change it for good."""
     origin = config.origin
     source = f"{origin.source}, " if origin.source else ""
-    file = origin.file.replace("\n", " ")
+    # A file may be called anything; a line break or half a character would end the comment or the run.
+    file = "".join(char if char.isprintable() else "?" for char in origin.file)
     return (
         f"# Written by netinit from {source}{file} (sha256 {origin.digest}); edits here are overwritten: change that "
         f"input, or switch netinit's network off (network: {{config: disabled}} in /etc/cloud/cloud.cfg.d)\n"

@@ -228,3 +228,68 @@ def test_a_terminal_shows_the_line_with_a_caret(capsys: pytest.CaptureFixture[st
 def test_an_empty_root_is_not_the_running_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", "--to", "networkd", "--root", "", "-"]) == 64
     assert "--root: expected a directory, found ''" in capsys.readouterr().err
+
+
+def test_nothing_sound_leaves_what_stands_there_alone(typed: Typed, tmp_path: Path) -> None:
+    root = tmp_path / "r"
+    typed(GOOD, "--root", str(root))
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    assert typed("version: 2\nethernets: {eth0: {dhcp4: [\n", "--root", str(root)) == 2
+    assert typed.out == "nothing sound to render; what stands there is left alone\n"
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+
+
+def test_a_diff_shows_no_secret_of_a_file_that_goes(typed: Typed, tmp_path: Path) -> None:
+    key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+    root = str(tmp_path / "r")
+    typed(f"version: 2\ntunnels: {{wg0: {{mode: wireguard, key: {key}}}}}\n", "--root", root)
+    assert typed(GOOD, "--diff", "--root", root) == 1
+    assert "/etc/systemd/network/10-netinit-wg0.netdev: would change" in typed.out
+    assert key not in typed.out
+
+
+COFFEE = "version: 2\nwifis: {w: {access-points: {Caf\u00e9: {password: '12345678'}}}}\n"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_what_is_printed_is_utf8_in_any_locale(encoding: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "netinit", "render", "--to", "netplan", "-"],
+        input=COFFEE.encode(),
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+    assert "Caf\u00e9" in done.stdout.decode()
+
+
+def test_the_name_of_a_file_may_hold_anything(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/a\rb\xff.yaml"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(TYPO)
+    done = subprocess.run(
+        [sys.executable, "-m", "netinit", "render", "--to", "netplan", "--json", path],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+    )
+    document = json.loads(done.stdout)
+    assert os.fsencode(document["problems"][0]["file"]) == path
+    first, _, _ = document["files"][0]["content"].partition("\n")
+    assert first.startswith(f"# Written by netinit from {tmp_path}/a?b?.yaml (sha256 ")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "message"),
+    [
+        (">/dev/full", 2, "netinit render: writing the output: No space left on device\n"),
+        (">&-", 0, ""),
+        ("<&-", 2, "netinit render: reading the standard input: it is closed\n"),
+    ],
+)
+def test_streams_that_are_full_or_closed(redirection: str, code: int, message: str) -> None:
+    command = (
+        f"printf 'version: 2' | {sys.executable} -m netinit render --to netplan - {redirection}"
+    )
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, message)
