@@ -161,9 +161,10 @@ WITHOUT_GATEWAY = frozenset({"blackhole", "prohibit", "throw", "unreachable"})
 
 def destination(value: object) -> tuple[str, Family | None]:
     """`default`, a network or a single address."""
-    if isinstance(value, str) and value in {"default", "0.0.0.0/0", "::/0"}:
-        return "default", None if value == "default" else 4 if value == "0.0.0.0/0" else 6
-    return network(value)
+    if value == "default":
+        return "default", None
+    net, family = network(value)
+    return "default" if net in {"0.0.0.0/0", "::/0"} else net, family
 
 
 ROUTE: PlainTable = {

@@ -210,8 +210,12 @@ def _address(address: Address, report: Report) -> Any:
 
 def _route(route: Route, link: AnyLink) -> Body:
     body: Body = {"to": route.to}
-    if route.to == "default" and route.via is None and route.source is None and route.family == 6:
-        body["to"] = "::/0"
+    if route.to == "default" and route.via is None:
+        if route.family == 6 and route.source is None:
+            body["to"] = "::/0"
+        elif route.scope is None and route.type == "unicast" and not route.on_link:
+            # Without a gateway only the spelled out network may be on the link itself (netv2_parts).
+            body["to"] = "::/0" if route.family == 6 else "0.0.0.0/0"
     body.update(given(route, ROUTE))
     if isinstance(link, model.Vrf) and route.table == link.table:
         del body["table"]  # it goes without saying

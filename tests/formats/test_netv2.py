@@ -534,3 +534,10 @@ def test_a_destination_that_is_no_text_is_an_error(value: str) -> None:
     assert [(problem.severity, problem.path) for problem in api.parse(text).problems] == [
         ("error", "ethernets.e.routes[0].to")
     ]
+
+
+@pytest.mark.parametrize("spelled", ["::/0", "::0/0", "0::/0", "2001:db8::/0"])
+def test_a_network_of_everything_is_the_default_route(spelled: str) -> None:
+    text = f"version: 2\nethernets: {{e: {{routes: [{{to: '{spelled}', via: '2001:db8::1'}}]}}}}\n"
+    (link,) = api.parse(text).config.links
+    assert [(route.to, route.family) for route in link.routes] == [("default", 6)]

@@ -124,3 +124,12 @@ def test_unknown_keys_of_what_was_left_out_are_named():
     report = Report()
     assert with_unknown({"version": 2}, config, report) == {"version": 2}
     assert [found.path for found in report.found] == [("vlans", "v", "new")]
+
+
+@pytest.mark.parametrize("spelled", ["0.0.0.0/0", "::/0"])
+def test_a_default_route_on_the_link_stays_one(spelled: str) -> None:
+    text = f"version: 2\nethernets: {{e: {{dhcp4: true, routes: [{{to: '{spelled}'}}]}}}}\n"
+    once = api.convert(text)
+    twice = api.convert(once.yaml)
+    assert (twice.yaml, twice.problems) == (once.yaml, ())
+    assert f'to: "{spelled}"' in once.yaml or f"to: {spelled}" in once.yaml
