@@ -152,7 +152,8 @@ class Links:
             reading.mapping(values, own, path, NIC, BOND_COMPOUND)
         else:
             reading.mapping(values, node, path, VLAN if kind == "vlan" else NIC)
-        self._ports[openstack_id] = port if self._complete(port, node) else None
+        named = "openstack_id" in values  # an id with control characters was refused
+        self._ports[openstack_id] = port if named and self._complete(port, node) else None
 
     def _kind(self, kind: Tree, path: Path) -> str:
         """Whether a link is a bond, a vlan or a nic; any other type is a nic, as new ones appear now and then."""

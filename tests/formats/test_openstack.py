@@ -502,3 +502,10 @@ def test_any_tree_is_read(links: Any, networks: Any, services: Any, other: Any) 
         names = [link.name for link in config.links if link.name is not None]
         assert len(names) == len(set(names))
         assert all(len(name.encode()) <= 15 for name in names)
+
+
+def test_an_id_with_a_line_break_costs_its_link_alone() -> None:
+    config, problems = parse(data(({**PORT, "id": "a\nb"}, PORT2)))
+    assert [link.id for link in config.links] == ["ens4"]
+    (problem,) = problems
+    assert problem.startswith("error: links[0].id: ")
