@@ -140,6 +140,8 @@ def ports(plan: Plan) -> None:
             plan.warn(
                 path, f"{what} on a port of {master.kind} '{master.id}'; that is where it belongs"
             )
+        if isinstance(link, Bridge) and master.kind == "bridge":
+            plan.warn(link.path, f"a bridge cannot be a port of '{master.id}'", key=True)
         if isinstance(link, Wifi) and master.kind == "bridge" and _is_station(link):
             plan.warn(link.path, f"a Wi-Fi client cannot be a port of '{master.id}'", key=True)
 

@@ -93,6 +93,7 @@ class Drafts:
 
 def finish(drafts: Drafts, reading: Reading) -> tuple[AnyLink, ...]:
     """The links of a document, in its order, with `master`, `bridge_port` and `name` filled in."""
+    _open_rings(drafts, reading)
     while _follow_links(drafts, reading):
         pass  # a link that was dropped takes those that stand on it along
     _follow_members(drafts, reading)
@@ -107,6 +108,52 @@ def finish(drafts: Drafts, reading: Reading) -> tuple[AnyLink, ...]:
             links.append(draft.cls(**draft.values))
     _default_routes(links, reading)
     return tuple(links)
+
+
+def _open_rings(drafts: Drafts, reading: Reading) -> None:
+    """Cut what makes a link stand on itself by way of others, as a port's VLAN that is a port of the port's bond.
+
+    A link that is its own port or stands on itself straight away is left to those who follow its references.
+    """
+    done: set[str] = set()
+    for draft in drafts.by_id.values():
+        if draft.id in done or not _below(draft):
+            continue
+        trail = {draft.id: iter(_below(draft))}  # what is being looked at, from the top down
+        while trail:
+            upper, todo = next(reversed(trail.items()))
+            index, lower = next(todo, (None, None))
+            if lower is None:
+                done.add(upper)
+                del trail[upper]
+            elif lower in trail and lower != upper:
+                _cut(drafts.by_id[upper], index, lower, reading)
+            elif lower in drafts.by_id and lower not in done and lower != upper:
+                trail[lower] = iter(_below(drafts.by_id[lower]))
+
+
+def _below(draft: Draft) -> list[tuple[int | None, str]]:
+    """The ids that a link stands on, its ports with their index."""
+    if not draft.alive:
+        return []
+    values = draft.values
+    found: list[tuple[int | None, str]] = [
+        (i, port) for i, port in enumerate(values.get("interfaces", ())) if port is not None
+    ]
+    parent = values.get("link", values.get("pf"))
+    return found if parent is None else [*found, (None, parent)]
+
+
+def _cut(draft: Draft, index: int | None, lower: str, reading: Reading) -> None:
+    """Take a port, or the whole link where it is the link below, out of a ring."""
+    message = f"'{lower}' stands on '{draft.id}' itself"
+    if index is None:
+        draft.drop(reading, (*draft.path, draft.link_key), message)
+        return
+    reading.error((*draft.path, draft.members_key, index), message)
+    ports = list(draft.values["interfaces"])
+    ports[index] = None
+    draft.values["interfaces"] = ports
 
 
 def undefined(drafts: Drafts, name: object) -> str:

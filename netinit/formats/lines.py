@@ -95,11 +95,19 @@ def lines(text: str, file: str) -> Iterator[Line]:
             first = number
         if line.endswith("\\"):
             pending.append(line[:-1])
+        elif not pending:
+            yield Line(file, first, line)
         else:
-            yield Line(file, first, "\n".join([*pending, line]) if pending else line)
+            yield from _continued(file, first, [*pending, line])
             pending = []
-    if pending:
-        yield Line(file, first, "\n".join(pending))
+    yield from _continued(file, first, pending)
+
+
+def _continued(file: str, first: int, pieces: list[str]) -> Iterator[Line]:
+    """The line that pieces make, unless they are all blank."""
+    text = "\n".join(pieces)
+    if text.strip():
+        yield Line(file, first, text)
 
 
 def joined(files: Iterable[tuple[str, str]]) -> str:

@@ -154,6 +154,12 @@ FOUND = {
         """,
         "3 ethernets.a.dhcp4: DHCP on a port of bond 'bo'; that is where it belongs",
     ),
+    "bridge in a bridge": (
+        """
+        bridges: {br: {interfaces: [inner]}, inner: {}}
+        """,
+        "3 bridges.inner: a bridge cannot be a port of 'br'",
+    ),
     "Wi-Fi client in a bridge": (
         """
         wifis: {w: {access-points: {net: {password: "12345678"}}}}

@@ -662,6 +662,11 @@ def test_columns_count_in_continued_lines() -> None:
     assert said("auto \\\n  lo \\\n  eth7\niface lo inet loopback\n") == ["3:3 warning auto.eth7"]
 
 
+@pytest.mark.parametrize("blank", ["\\", "  \\\n", "\\\n\\\n\n", "\\\n  \n"])
+def test_a_continued_line_may_be_blank(blank: str) -> None:
+    assert said(f"auto lo\niface lo inet loopback\n{blank}") == []
+
+
 @given(st.lists(FIELDS, max_size=60).map(" ".join))
 def test_any_words_end_in_a_config_and_problems(text: str) -> None:
     found = api.parse(text, form="eni")
