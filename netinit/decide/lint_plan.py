@@ -18,6 +18,7 @@ class Plan:
         self.config, self.facts, self.report = config, facts, report
         self.links = config.links
         self._members: dict[str, list[AnyLink]] = {}
+        self._domains: dict[str, str] = {}  # link → VRF, as far as they have been asked for
         for link in config.links:
             if link.master is not None:
                 self._members.setdefault(link.master, []).append(link)
@@ -55,12 +56,17 @@ class Plan:
 
     def domain(self, link: AnyLink) -> str:
         """The id of the VRF that a link's addresses belong to; empty for the main one."""
-        master = self.master(link)
-        for _ in self.links:
-            if master is None or master.kind == "vrf":
-                break
+        on_the_way = []  # so that a long chain of masters is followed once, not once for each of its links
+        master: AnyLink | None = link
+        while master is not None and master.kind != "vrf" and master.id not in self._domains:
+            on_the_way.append(master.id)
+            self._domains[master.id] = ""  # a ring ends here
             master = self.master(master)
-        return master.id if master is not None and master.kind == "vrf" else ""
+        found = ""
+        if master is not None:
+            found = master.id if master.kind == "vrf" else self._domains[master.id]
+        self._domains.update(dict.fromkeys(on_the_way, found))
+        return "" if link.kind == "vrf" else found
 
     def mtu(self, link: AnyLink) -> int:
         """The MTU that a link will have; a bond gives its own to its ports."""
