@@ -192,7 +192,20 @@ def _follow_members(drafts: Drafts, reading: Reading) -> None:
                 masters[member_id] = master
                 member.values["master"] = master.id
                 kept.append(member_id)
+        if len(kept) < len(master.values["interfaces"]):
+            _forget_ports(master, kept, reading)
         master.values["interfaces"] = tuple(kept)
+
+
+def _forget_ports(master: Draft, kept: list[str], reading: Reading) -> None:
+    """Take out what parameters say of ports that were refused: netplan refuses the whole file for one such name."""
+    parameters = (*master.path, "parameters")
+    params = master.values.get("params")
+    if getattr(params, "primary", None) not in {None, *kept}:
+        master.values["params"] = params.replace(primary=None)
+        reading.refused.append((*parameters, "primary"))
+    for port in set(master.values["interfaces"]).difference(kept):
+        reading.refused += [(*parameters, key, port) for key in ("path-cost", "port-priority")]
 
 
 def _follow_links(drafts: Drafts, reading: Reading) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 
 from netinit import api, document
 from netinit.formats.emit import emit
@@ -159,3 +160,24 @@ def test_a_section_whose_links_were_all_refused_is_gone():
     tree, problems = rendered("version: 2\nvlans: {v: {id: 5}}\nethernets: {eth0: {new: {a: 1}}}\n")
     assert tree == {"version": "2", "ethernets": {"eth0": {"new": {"a": "1"}}}}
     assert problems[0].startswith("error vlans.v.link")
+
+
+def test_a_refused_port_stands_in_no_parameter_either() -> None:
+    text = """\
+version: 2
+ethernets: {e0: {}}
+bonds:
+  b0: {interfaces: [e0, e1], parameters: {mode: active-backup, primary: e1}}
+bridges:
+  br0: {interfaces: [e2, e0], parameters: {path-cost: {e0: 5, e2: 6}, port-priority: {e2: 4}}}
+"""
+    (file,) = api.render(text, to="netplan").files
+    network = yaml.safe_load(file.content)["network"]
+    assert network["bonds"]["b0"] == {
+        "interfaces": ["e0"],
+        "parameters": {"mode": "active-backup"},
+    }
+    assert "e2" not in file.content
+    assert "5" not in file.content.partition("bridges:")[2]
+    profile = api.render(text, to="networkmanager").files[1]
+    assert "primary" not in profile.content
