@@ -289,6 +289,7 @@ def port_range(reading: Reading, values: Values, node: Tree, path: Path) -> None
             reading.error(path, f"expected two ports, found {len(ports)} values")
         return
     if None in ports:
+        reading.refused.append(path)  # one port alone is no range
         return
     if ports[0] > ports[1]:
         reading.report.warning(

@@ -127,8 +127,11 @@ def addresses(reading: Reading, values: Values, node: Tree, path: Path) -> None:
                 )
                 continue
             spelled, body = next(iter(item.items()))
-            if body is not None:
-                reading.mapping(options, body, (*item_path, spelled), ADDRESS_OPTIONS)
+            if body is not None and not reading.mapping(
+                options, body, (*item_path, spelled), ADDRESS_OPTIONS
+            ):
+                reading.refused.append(item_path)  # an item without its address crashes netplan
+                continue
         try:
             ip, prefix, family = interface_address(spelled)
         except BadValue as error:

@@ -181,3 +181,23 @@ bridges:
     assert "5" not in file.content.partition("bridges:")[2]
     profile = api.render(text, to="networkmanager").files[1]
     assert "primary" not in profile.content
+
+
+@pytest.mark.parametrize(
+    ("link", "rest"),
+    [
+        (
+            "ethernets: {e: {addresses: [{192.0.2.1/24: 5}, 192.0.2.2/24]}}",
+            {"ethernets": {"e": {"addresses": ["192.0.2.2/24"]}}},
+        ),
+        (
+            "tunnels: {v: {mode: vxlan, id: 1, port-range: [high, 5000]}}",
+            {"tunnels": {"v": {"mode": "vxlan", "id": 1}}},
+        ),
+    ],
+    ids=["options of an address", "port range"],
+)
+def test_half_of_what_was_refused_is_not_left_behind(link: str, rest: dict[str, object]) -> None:
+    rendering = api.render(f"version: 2\n{link}\n", to="netplan")
+    assert yaml.safe_load(rendering.files[0].content)["network"] == {"version": 2, **rest}
+    assert [problem.severity for problem in rendering.problems] == ["error"]
