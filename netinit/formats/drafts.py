@@ -201,7 +201,7 @@ def _forget_ports(master: Draft, kept: list[str], reading: Reading) -> None:
     """Take out what parameters say of ports that were refused: netplan refuses the whole file for one such name."""
     parameters = (*master.path, "parameters")
     params = master.values.get("params")
-    if getattr(params, "primary", None) not in {None, *kept}:
+    if isinstance(params, model.BondParams) and params.primary not in {None, *kept}:
         master.values["params"] = params.replace(primary=None)
         reading.refused.append((*parameters, "primary"))
     for port in set(master.values["interfaces"]).difference(kept):
