@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 
-COMMAND = ("nmcli", "--offline", "connection", "modify", "connection.autoconnect-priority", "130")
+COMMAND = ("nmcli", "--offline", "connection", "modify")
 
 # A value that is NetworkManager's default is not written back.
 DEFAULTS = {
@@ -47,8 +47,15 @@ class Refused(Exception):
 
 def read_back(keyfile: str) -> str:
     """The profile as NetworkManager writes it; raises Refused."""
+    # nmcli wants something to modify: a key gets the value that it has.
+    priority = parsed(keyfile)["connection", "autoconnect-priority"]
     done = subprocess.run(
-        COMMAND, input=keyfile, capture_output=True, text=True, timeout=60, check=False
+        (*COMMAND, "connection.autoconnect-priority", priority),
+        input=keyfile,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     if done.returncode:
         raise Refused(done.stderr.strip())
