@@ -119,8 +119,7 @@ def _print_changes(changes: Changes) -> None:
         ("removed", changes.removed),
         ("left alone, since it was edited:", changes.foreign),
     ):
-        for path in paths:
-            sys.stdout.write(f"{verb} {path}\n")
+        sys.stdout.writelines(f"{verb} {path}\n" for path in paths)
 
 
 # In what may stand before a secret in a file of any backend; a word too many costs no more than a diff.

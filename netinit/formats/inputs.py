@@ -54,7 +54,7 @@ def parse(
 
         read = several.read(text, file)
     else:
-        read = document.read(data, file)
+        read = document.read(data if reason else text, file)
     report.add(read.found)
     if read.tree is None and any(found.severity == "error" for found in read.found):
         return NetworkConfig(origin=origin), read.locate

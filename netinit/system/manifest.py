@@ -82,13 +82,15 @@ def install(
     spared = {path: digests for path, digests in before.items() if path in keep}
     files = [file for file in files if file.path not in keep]
     after = {**spared, **_digests(files)}
+    now = before
     if any(digests[0] not in before.get(path, ()) for path, digests in after.items()):
-        root.write(_manifest(_both(before, after), listed))
+        now = _both(before, after)
+        root.write(_manifest(now, listed))
     written = [file.path for file in files if root.write(file)]
     changes = _changes(root, files, before, written, keep)
     for path in changes.removed:
         root.remove(path)
-    if after or before:
+    if now != after:
         root.write(_manifest(after, listed))
     return changes
 
