@@ -120,7 +120,12 @@ class FakeNetlink:
 
     def links(self) -> tuple[KernelLink, ...]:
         return tuple(
-            KernelLink(name=nic.name, up=nic.name in self.up, addresses=nic.addresses)
+            KernelLink(
+                name=nic.name,
+                up=nic.name in self.up,
+                addresses=nic.addresses,
+                lasting=nic.addresses,
+            )
             for nic in self._nics.values()
         )
 

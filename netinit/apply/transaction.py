@@ -34,6 +34,11 @@ class State(Record):
     files: tuple[RenderedFile, ...] = ()
     absent: tuple[str, ...] = ()
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """All paths that it knows of."""
+        return (*(file.path for file in self.files), *self.absent)
+
     def text(self, path: str) -> str:
         """What stood in a file; empty where there was none."""
         return next((file.content for file in self.files if file.path == path), "")
@@ -82,8 +87,7 @@ def begin(root: Root, wanted: Iterable[str]) -> State:
 
 def touched(root: Root) -> tuple[str, ...]:
     """The paths that the change of the journal may have touched. Raises NetinitError."""
-    state = read(root, JOURNAL) or State()
-    return (*_paths(state), *state.absent)
+    return (read(root, JOURNAL) or State()).paths
 
 
 def keep(root: Root) -> None:
@@ -103,7 +107,7 @@ def take_back(root: Root) -> Changes:
 
 def restore(root: Root, state: State) -> Changes:
     """Make the network's files those of a state; what changed, the manifest aside. Raises NetinitError."""
-    for folder in {path.rpartition("/")[0] for path in (*state.absent, *_paths(state))}:
+    for folder in {path.rpartition("/")[0] for path in state.paths}:
         root.sweep(folder)
     written = [file.path for file in state.files if root.write(file)]
     removed = [path for path in state.absent if root.remove(path)]
@@ -137,7 +141,3 @@ def read(root: Root, path: str) -> State | None:
         return State(files=files, absent=tuple(map(str, tree["absent"])))
     except (ValueError, KeyError, TypeError):
         raise NetinitError(f"reading {path}: it is damaged") from None
-
-
-def _paths(state: State) -> Iterable[str]:
-    return (file.path for file in state.files)

@@ -22,6 +22,7 @@ VERBS = {
     "check": "tell what is wrong with a network-config",
     "convert": "print a network-config of any format as version 2",
     "local": "decide what network this boot gets, and write it down (the local stage)",
+    "apply": "change the network of this running machine, or leave it as it was",
     "install": "put netinit on this machine, or into an image tree",
     "hook": "hand an event of NetworkManager on (its dispatcher calls it)",
     "generator": "pull netinit into this boot where there is a datasource (systemd calls it)",

@@ -6,8 +6,12 @@ from netinit.model.record import Record
 
 
 class KernelLink(Record):
-    """An interface; `addresses` are those in use, with their prefixes: none that is still looked for twins of."""
+    """An interface; `addresses` are those in use, with their prefixes: none whose uniqueness is still in question.
+
+    `lasting` are those of them without a lifetime, which nobody leased or made up.
+    """
 
     name: str
     up: bool = False
     addresses: tuple[str, ...] = ()
+    lasting: tuple[str, ...] = ()

@@ -10,13 +10,15 @@ from netinit.apply import transaction
 from netinit.apply.renames import carry_out
 from netinit.errors import NetinitError
 from netinit.model.decision import Step
-from netinit.model.paths import CHANGING, JOURNAL
+from netinit.model.paths import CHANGING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from netinit.decide.local import Decided
     from netinit.system.doors import System
     from netinit.system.manifest import Changes
+
+UNFINISHED = "it was neither finished nor confirmed"
 
 
 def bring_into_force(system: System, decided: Decided, changes: Changes) -> tuple[Step, ...]:
@@ -43,12 +45,17 @@ def recover(system: System) -> tuple[Step, ...]:
     if not lock.take():
         raise NetinitError("'netinit apply' is changing the network; confirm that, or wait")
     try:
-        return take_back(system)
+        return take_back(system, UNFINISHED)
     finally:
         lock.release()
 
 
-def take_back(system: System) -> tuple[Step, ...]:
+def unfinished(system: System) -> bool:
+    """Whether a change was begun and neither kept nor taken back."""
+    return transaction.pending(system.root)
+
+
+def take_back(system: System, because: str) -> tuple[Step, ...]:
     """Take the change of the journal back: its files, and what the daemons made of them. Raises NetinitError."""
     from netinit.apply.activation import activate
 
@@ -59,11 +66,9 @@ def take_back(system: System) -> tuple[Step, ...]:
         if path.endswith(".netdev")
     }
     changes = transaction.take_back(root)
-    paths = ", ".join((*changes.written, *changes.removed)) or "no file had changed"
-    because = f"it was never finished or confirmed ({JOURNAL}): {paths}"
-    steps: tuple[Step, ...] = (
-        Step(question="the last change?", answer="taken back", because=because),
-    )
+    touched = ", ".join((*changes.written, *changes.removed)) or "no file had changed"
+    step = Step(question="the change?", answer="taken back", because=f"{because}: {touched}")
+    steps: tuple[Step, ...] = (step,)
     if system.live:
         steps += activate(system, changes, devices.__getitem__)
     return steps

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 IFF_UP = 1
 # linux/if_addr.h: duplicate address detection failed, or is not over; an optimistic address is in use all the same
-IFA_F_OPTIMISTIC, IFA_F_DADFAILED, IFA_F_TENTATIVE = 0x04, 0x08, 0x40
+IFA_F_OPTIMISTIC, IFA_F_DADFAILED, IFA_F_TENTATIVE, IFA_F_PERMANENT = 0x04, 0x08, 0x40, 0x80
 # linux/neighbour.h
 NTF_USE = 0x01
 NUD_REACHABLE, NUD_STALE, NUD_DELAY, NUD_PROBE, NUD_NOARP, NUD_PERMANENT = 2, 4, 8, 16, 64, 128
@@ -71,18 +71,23 @@ class Netlink:
     def links(self) -> tuple[KernelLink, ...]:
         """All interfaces with the addresses that are in use."""
         addresses: dict[int, list[str]] = {}
+        lasting: dict[int, list[str]] = {}
         for item in self._ask("listing addresses", "get_addr"):
             flags = item.get("flags") or 0
             waiting = flags & IFA_F_TENTATIVE and not flags & IFA_F_OPTIMISTIC
-            if not waiting and not flags & IFA_F_DADFAILED:
-                # Of a point-to-point link IFA_ADDRESS is the peer; IPv6 has no IFA_LOCAL otherwise.
-                ip = item.get("local") or item.get("address")
-                addresses.setdefault(item["index"], []).append(f"{ip}/{item['prefixlen']}")
+            if waiting or flags & IFA_F_DADFAILED:
+                continue
+            # Of a point-to-point link IFA_ADDRESS is the peer; IPv6 has no IFA_LOCAL otherwise.
+            address = f"{item.get('local') or item.get('address')}/{item['prefixlen']}"
+            addresses.setdefault(item["index"], []).append(address)
+            if flags & IFA_F_PERMANENT:
+                lasting.setdefault(item["index"], []).append(address)
         return tuple(
             KernelLink(
                 name=link.get("ifname"),
                 up=bool(link["flags"] & IFF_UP),
                 addresses=tuple(addresses.get(link["index"], ())),
+                lasting=tuple(lasting.get(link["index"], ())),
             )
             for link in self._ask("listing interfaces", "get_links")
         )

@@ -13,6 +13,10 @@ mount -t tmpfs none /run
 mount -t tmpfs none /etc/NetworkManager
 mount -t sysfs -o ro none /sys
 mount -t proc none /proc
+id=$(cat /etc/machine-id /var/lib/dbus/machine-id 2>/dev/null | head -n 1)
+mount -t tmpfs none /var/lib
+mkdir -p /var/lib/dbus
+[ -z "$id" ] || echo "$id" >/var/lib/dbus/machine-id
 mkdir -p /run/dbus /run/systemd/network \
     /etc/NetworkManager/system-connections /etc/NetworkManager/conf.d /run/etc-network
 if [ -d /etc/systemd/network ]; then mount --bind /run/etc-network /etc/systemd/network; fi
