@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
-from netinit.cli.inputs import FORMAT_CHOICES, input_format, read_input
-from netinit.cli.local import ROOT
-from netinit.cli.machine import read_facts
+from netinit.cli.inputs import FROM, input_format, read_input
+from netinit.cli.local import ROOT, TO
+from netinit.cli.machine import directory, read_facts
 from netinit.cli.options import Option, Positional, Verb, parse
 from netinit.cli.output import print_json, print_problems, problems_json
-from netinit.cli.render import BACKENDS
 from netinit.errors import NetinitError, UsageError
 from netinit.model.paths import CHANGING, UNCONFIRMED
 
@@ -39,19 +38,8 @@ VERB = Verb(
     "If it did not, or if nobody confirms it in time, everything goes back to what it was.\n"
     "Without INPUT the decision of the boot is made anew.",
     options=(
-        Option(
-            name="--to",
-            value="BACKEND",
-            choices=BACKENDS,
-            help="netplan, networkmanager or networkd, instead of the one that the machine runs",
-        ),
-        Option(
-            name="--from",
-            value="FORMAT",
-            choices=FORMAT_CHOICES,
-            default="auto",
-            help="what INPUT is: v1, v2, eni, openstack, klibc or cmdline (default: auto, found out)",
-        ),
+        TO,
+        FROM,
         Option(
             name="--confirm",
             value="SECONDS",
@@ -88,7 +76,7 @@ def run(words: Sequence[str]) -> int:
     from netinit.system.lock import Lock
     from netinit.system.machine import machine
 
-    system = machine(arguments.root)
+    system = machine(directory(arguments.root))
     if system.live and os.geteuid() != 0:
         raise NetinitError("changing the network needs the root user")
     lock = Lock(system.root, CHANGING)
