@@ -34,7 +34,6 @@ JOURNAL = "/var/lib/netinit/journal.json"  # the network's files as they were be
 LAST_GOOD = "/var/lib/netinit/last-good.json"  # the same, before the last change that was kept
 CHANGING = "/run/netinit/apply.lock"  # held by the process that makes a change
 UNCONFIRMED = "/run/netinit/unconfirmed"  # a change waits for somebody to remove this
-STAGING = "/run/netinit/staging"  # a tree of the files that a change is to bring
 TRAIL = "/run/netinit/trail.json"
 FACTS = "/run/netinit/facts.yaml"
 
