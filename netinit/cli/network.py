@@ -26,4 +26,8 @@ def run(words: Sequence[str]) -> int:
     from netinit.system.root import Root
 
     base = directory(arguments.root)
-    return later.run(Root(base, durable=base == "/"), VERB.name)
+    if base != "/":
+        return later.run(Root(base), VERB.name)
+    from netinit.system.run import Run
+
+    return later.run(Root(base, durable=True), VERB.name, Run())
