@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from netinit.cli.machine import directory
-from netinit.cli.options import Option, Verb, parse
+from netinit.cli import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-VERB = Verb(
-    name="final",
-    help="run the modules of the final stage, and close the account of the boot",
-    options=(
-        Option(name="--root", value="DIR", help="the machine is the tree below DIR", default="/"),
-    ),
-    epilog="exit codes: 0 fine, 1 failed, 2 done with errors, 64 wrong usage",
-)
+VERB = later.verb("final", "run the modules of the final stage, and close the account of the boot")
 
 
 def run(words: Sequence[str]) -> int:
     """Run the command; its exit code."""
-    arguments = parse(VERB, words)
-    from netinit.stages import later
-    from netinit.system.root import Root
-
-    base = directory(arguments.root)
-    return later.run(Root(base, durable=base == "/"), VERB.name)
+    return later.run(VERB, words)
