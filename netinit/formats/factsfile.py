@@ -47,6 +47,7 @@ KEPT_CONFIG = frozenset(
         "updates",
     ]
 )
+NETWORK_LEFT_OUT, NETWORK_OFF = "network-config=(left-out)", "network-config=disabled"
 SECRET_WORDS = (
     "consumer",
     "credential",
@@ -133,10 +134,25 @@ def _given(record: Record) -> dict[str, Any]:
 def _public(facts: Facts) -> Facts:
     """The facts without secrets."""
     return facts.replace(
-        cmdline=without_passwords(facts.cmdline),
+        cmdline=public_cmdline(facts.cmdline),
         dmi={name: without_passwords(text) for name, text in facts.dmi.items()},
         texts={path: _public_text(path, text) for path, text in facts.texts.items()},
     )
+
+
+def public_cmdline(text: str) -> str:
+    """A kernel command line without what may hold secrets: an encoded network-config, and `cc:` words that name one."""
+    words = [
+        NETWORK_LEFT_OUT if word.startswith("network-config=") and word != NETWORK_OFF else word
+        for word in text.split(" ")
+    ]
+    before, *parts = " ".join(words).split("cc:")
+    line = before
+    for part in parts:
+        body, end, rest = part.partition("end_cc")
+        secret = "%" in body or any(word in body.lower() for word in SECRET_WORDS)
+        line += f"cc:{' {} ' if secret else body}{end}{rest}"
+    return without_passwords(line)
 
 
 def without_passwords(text: str) -> str:

@@ -166,13 +166,19 @@ def _put_in_place(
             changes = (manifest.plan if dry else manifest.install)(root, decided.files, keep)
         if dry:
             return changes, None
-        if decided.files is not None:
+        if decided.files is not None or _nothing_to_render(decided):
             state.write_rendered(root, facts, decided.choice.source)
         if instance is not None and decided.failure is None:
             state.write_instance(root, instance, _network_tree(decided, configuration))
     except NetinitError as error:
         return changes, str(error)
     return changes, None
+
+
+def _nothing_to_render(decided: Decided) -> bool:
+    """Whether the fallback found no nic: noted like a rendering, so that one that comes later is rendered for."""
+    wanted = decided.rerender.render and not (decided.choice.disabled or decided.config.disabled)
+    return wanted and decided.choice.source == "fallback" and decided.failure is None
 
 
 def _edited(root: Root, decided: Decided, *, dry: bool) -> tuple[str, ...]:

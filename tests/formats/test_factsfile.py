@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from netinit.errors import NetinitError
 from netinit.formats import factsfile
-from netinit.formats.factsfile import without_passwords
+from netinit.formats.factsfile import public_cmdline, without_passwords
 from netinit.model.facts import BlockDevice, Facts, Nic
 from netinit.model.paths import CLOUD_CFG, RUN_INSTANCE_DATA
 
@@ -158,3 +158,17 @@ def test_any_text_survives(texts: dict[str, str], virt: str, files: frozenset[st
 @pytest.mark.parametrize("text", ["ds=nocloud;s=file:///srv/seed", "a://", ":// b", "://\n/x"])
 def test_what_has_no_host_has_no_password(text: str) -> None:
     assert without_passwords(text) == text
+
+
+@pytest.mark.parametrize(
+    ("line", "safe"),
+    [
+        ("ro network-config=aGVsbG8= quiet", "ro network-config=(left-out) quiet"),
+        ("network-config=disabled", "network-config=disabled"),
+        ("a cc: {password: hush} end_cc b", "a cc: {} end_cc b"),
+        ("a cc: p%61ssword%3A hush", "a cc: {} "),
+        ("a cc: {datasource_list: [None]} end_cc b", "a cc: {datasource_list: [None]} end_cc b"),
+    ],
+)
+def test_secrets_on_the_command_line_are_left_out(line: str, safe: str) -> None:
+    assert public_cmdline(line) == safe

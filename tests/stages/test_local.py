@@ -469,3 +469,22 @@ def test_a_network_config_may_say_that_there_is_nothing_to_set_up(tmp_path: Path
     assert outcome.trail.exit_code == 0
     assert outcome.decided is not None
     assert outcome.decided.choice.source == "datasource"
+
+
+def test_a_nic_that_comes_after_a_boot_without_any_gets_the_fallback(machine: Machine) -> None:
+    tree(machine.base, seed(None))
+    machine.nics = ()
+    machine.boot()
+    assert machine.files == {}
+    machine.nics = (NIC,)
+    machine.boot()
+    assert any("DHCP=yes" in text for text in machine.files.values())
+
+
+def test_a_config_that_comes_after_a_boot_without_any_nic_is_rendered(machine: Machine) -> None:
+    tree(machine.base, seed(None))
+    machine.nics = ()
+    machine.boot()
+    tree(machine.base, seed())
+    machine.boot()
+    assert machine.files != {}
